@@ -29,15 +29,15 @@ find_python() {
 
 # An environment knows its own absolute path, so one that was moved with its checkout is made anew.
 is_whole() {
-    [ "$(cat "$environment/.made-for" 2>/dev/null)" = "$PWD" ] && "$python" -m pip --version >/dev/null 2>&1
+    [ "$(cat "$environment/.made-for" 2>/dev/null)" = "$here" ] && "$python" -m pip --version >/dev/null 2>&1
 }
 
 make_anew() {
     chosen=$(find_python)
     say "making $environment with $("$chosen" --version)"
-    rm -rf "$environment/bin" "$environment/include" "$environment/lib" "$environment/lib64" "$environment/share"
+    find "$environment" -mindepth 1 -maxdepth 1 ! -name '.*' -exec rm -rf {} +
     "$chosen" -m venv "$environment"
-    echo "$PWD" >"$environment/.made-for"
+    echo "$here" >"$environment/.made-for"
 }
 
 # What is installed and not in the lock goes before anything comes: onnxruntime and onnxruntime-gpu, say, are two
@@ -62,8 +62,9 @@ mkdir -p "$environment"
 exec 9>"$environment/.lock"
 if command -v flock >/dev/null; then flock 9; fi # without it only two calls at once are less safe
 
+here=$(pwd -P)
 stamp=$environment/.installed
-wanted_state=$(printf '%s ' "$PWD"; cat "$lock" pyproject.toml | cksum)
+wanted_state=$(printf '%s ' "$here"; cat "$lock" pyproject.toml | cksum)
 [ "$(cat "$stamp" 2>/dev/null)" != "$wanted_state" ] || exit 0
 
 rm -f "$stamp"
