@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from scoring.digests import digest_of, files_digest
 from scoring.errors import UserError
+from scoring.model_files import are_published
 from scoring.types import Evaluator, EvaluatorInfo, EvaluatorSpec, MetricInfo, Options, OptionValue
 
 Factory = Callable[[Options, str], Evaluator]
@@ -34,16 +35,20 @@ class RegisteredEvaluator:
     locate_weights: WeightLocator
 
     def options(self, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-        """Return the defaults overlaid with `given`; UserError for an unknown name or another type."""
+        """Return the defaults overlaid with `given`; UserError for an unknown name or another type.
+
+        A whole number will do where a fraction is expected, and becomes one, so that 1 and 1.0 give one digest.
+        """
         merged = dict(self.info.defaults)
         for name, value in given.items():
             if name not in merged:
                 known = ", ".join(merged) or "none"
                 raise UserError(f"{self.info.name} has no option {name!r}", f"Its options: {known}.")
             expected = type(merged[name])
-            if not isinstance(value, expected) or isinstance(value, bool) != (expected is bool):
+            allowed = (int, float) if expected is float else (expected,)
+            if type(value) not in allowed:
                 raise UserError(f"option {name!r} of {self.info.name} must be of type {expected.__name__}")
-            merged[name] = value
+            merged[name] = expected(value)
         return merged
 
     def missing_packages(self) -> tuple[str, ...]:
@@ -123,6 +128,12 @@ def identify(spec: EvaluatorSpec) -> EvaluatorIdentity:
         {"name": info.name, "version": info.version, "weights": weights_sha256, "options": dict(ordered)}
     )
     return EvaluatorIdentity(info.name, info.version, weights_sha256, ordered, digest)
+
+
+def recognised(spec: EvaluatorSpec) -> bool:
+    """Whether the weights of `spec` are, file by file, the published ones; never for one without weights."""
+    registered = find_evaluator(spec.name)
+    return are_published(registered.locate_weights(registered.options(dict(spec.options))))
 
 
 def open_evaluator(spec: EvaluatorSpec) -> Evaluator:

