@@ -58,6 +58,10 @@ walls: environment  ## Which package may import which
 bench: weights  ## Benchmarks, one JSON object a line; ONLY=substring picks some
 	@$(RUN) tests.bench $(if $(ONLY),--only "$(ONLY)")
 
+.PHONY: docs
+docs: environment  ## Write the generated reference from the registries
+	@$(RUN) tools.reference
+
 .PHONY: lock
 lock:  ## Write all locks again, keeping the pins that still fit (needs uv on the PATH)
 	@$(COMPILE) --extra all --extra dev pyproject.toml --output-file requirements.lock
@@ -82,4 +86,4 @@ system:  ## The system libraries: installed as root on Debian, otherwise named
 clean:  ## Remove the environment and the caches; the demo stays
 	@[ ! -e "$(VENV)/pyvenv.cfg" ] || rm -rf "$(VENV)"
 	@rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
-	@find genmu_studio ui scoring resources tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	@find genmu_studio ui scoring resources tests tools -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""What make calls: nothing here is installed."""

@@ -1,0 +1,93 @@
+"""Write the generated part of the reference from the registries: `python -m tools.reference`, or `make docs`."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from scoring.codes import MEANINGS
+from scoring.registry import evaluators, metrics
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "generated" / "registries.md"
+
+KIND_MEANING = {"reference": "the challenge's own", "light": "light stand-in", "imported": "computed elsewhere"}
+
+
+def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    """Return a Markdown table; a `|` inside a cell is escaped."""
+    lines = [head, tuple("---" for _ in head), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+def evaluator_table() -> str:
+    """Return one row per evaluator that a person may use."""
+    infos = [each.info for each in evaluators().values() if each.info.kind != "fake"]
+    return table(
+        ("evaluator", "is", "kind", "track", "gives", "options", "extra", "licence of the weights"),
+        (
+            (
+                f"`{info.name}`, version {info.version}",
+                info.title,
+                KIND_MEANING[info.kind],
+                info.track,
+                ", ".join(info.produces),
+                ", ".join(f"`{name} = {value!r}`" for name, value in info.defaults) or "none",
+                f"`{info.extra}`" if info.extra else "none",
+                info.licence,
+            )
+            for info in infos
+        ),
+    )
+
+
+def metric_table() -> str:
+    """Return one row per metric."""
+    infos = [each.info for each in metrics().values()]
+    return table(
+        ("metric", "unit", "better", "tracks", "definition"),
+        (
+            (
+                f"`{info.name}`",
+                info.unit,
+                "higher" if info.higher_is_better else "lower",
+                ", ".join(info.track),
+                info.definition,
+            )
+            for info in infos
+        ),
+    )
+
+
+def code_table() -> str:
+    """Return one row per code of a sample."""
+    return table(
+        ("code", "class", "means"),
+        ((f"`{code}`", kind.value, meaning) for code, (kind, meaning) in MEANINGS.items()),
+    )
+
+
+def page() -> str:
+    """Return the whole page."""
+    return f"""\
+# Evaluators, metrics and codes
+
+Written by `make docs` from the program itself; a test says when it is out of date.
+
+## Evaluators
+
+{evaluator_table()}
+
+## Metrics
+
+{metric_table()}
+
+## Codes of samples
+
+A *failure to acquire* leaves nothing that can be verified. A *flag* marks a sample that is scored all the same. An
+*evaluator error* is neither: the sample waits to be scored again.
+
+{code_table()}
+"""
+
+
+if __name__ == "__main__":
+    PAGE.parent.mkdir(parents=True, exist_ok=True)
+    PAGE.write_text(page(), encoding="utf-8")
