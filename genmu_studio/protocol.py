@@ -9,7 +9,6 @@ import io
 import tomllib
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Literal
@@ -86,7 +85,7 @@ class CalibrationRules(_Table):
     fmr: str
     mated: str
     non_mated: str
-    fmr_presets: tuple[Fraction, ...]
+    fmr_presets: tuple[Annotated[str, Field(pattern=r"^\d+(\.\d+)?(e-\d+)?$")], ...]
     badge_below_non_mated: Annotated[int, Field(ge=0)]
     note: str = ""
 
@@ -156,7 +155,7 @@ class TrackRules(_Table):
     rank_by: Literal["ERB", "ERR"]
     official_evaluator: str
     light_evaluator: str
-    official_threshold: str
+    official_threshold: Annotated[str, Field(pattern=r"^(eer|fmr=.+)?$")]
     matched: tuple[Name, ...]
     note: str = ""
 
@@ -177,9 +176,8 @@ class WeightFile(_Table):
 
 
 class EvaluatorRules(_Table):
-    """Thresholds of one evaluator, and the weights that make it official."""
+    """Published thresholds of one evaluator, and the weights that make it official."""
 
-    threshold: str
     fallback: PublishedThreshold
     presets: tuple[PublishedThreshold, ...] = ()
     options: Mapping[str, str | int | float | bool] = Field(default_factory=dict)
@@ -263,7 +261,7 @@ class Protocol(_Table):
                     raise ValueError(f"track {track} names the evaluator {name!r}, which has no table")
         return self
 
-    @cached_property
+    @property
     def digest(self) -> str:
         """The digest of all that the file says, independent of layout and comments."""
         return digest_of(self.model_dump(mode="json"))
@@ -290,10 +288,15 @@ class Protocol(_Table):
         """Return every identity of the track's groups once, in the order of the file."""
         return tuple(dict.fromkeys(each for group in self.groups_of(track) for each in group.identities))
 
-    def with_groups(self, groups: Iterable[GroupTable], *, replace: bool = False) -> "Protocol":
-        """Return the protocol with further groups, or with these in place of its own; UserError for a clash."""
-        kept = () if replace else self.groups
-        return _validated({**self.model_dump(), "groups": [*(g.model_dump() for g in (*kept, *groups))]}, "groups")
+    def with_groups(self, groups: Iterable[GroupTable]) -> "Protocol":
+        """Return the protocol with further groups; UserError where one of that name is there."""
+        merged = [group.model_dump() for group in (*self.groups, *groups)]
+        return _validated({**self.model_dump(), "groups": merged}, "the list of groups")
+
+    def with_only_groups(self, groups: Iterable[GroupTable], name: str) -> "Protocol":
+        """Return the protocol with other groups than its own, under another name."""
+        other = {**self.model_dump(), "groups": [group.model_dump() for group in groups]}
+        return _validated({**other, "protocol": {**other["protocol"], "name": name}}, name)
 
     def to_json(self) -> str:
         """Return the protocol as JSON, from which `from_json` makes an equal one."""

@@ -1,0 +1,61 @@
+"""Evaluators that have results in the project."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+from genmu_studio.domain import SubmissionId
+from scoring.types import EvaluatorKind, OptionValue, Track
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluatorRow:
+    """An evaluator as its results name it. official : by the protocol, with the published weights."""
+
+    digest: str
+    name: str
+    version: str
+    kind: EvaluatorKind
+    track: Track
+    weights_sha256: str
+    options: Mapping[str, OptionValue]
+    official: bool
+    licence: str
+
+
+def _row(row: tuple[str, str, str, EvaluatorKind, Track, str, str, int, str]) -> EvaluatorRow:
+    return EvaluatorRow(*row[:6], json.loads(row[6]), bool(row[7]), row[8])
+
+
+def with_results(db: Database, submission: SubmissionId) -> list[EvaluatorRow]:
+    """Return the evaluators that have measured a sample of the submission, or whose results were imported for it."""
+    rows = db.execute(
+        """
+        SELECT * FROM evaluator e WHERE EXISTS (
+            SELECT 1 FROM sample s JOIN result r ON r.subject_id = s.subject_id
+            WHERE s.submission_id = :submission AND r.evaluator_digest = e.digest
+        ) OR EXISTS (
+            SELECT 1 FROM sample s JOIN comparison c ON c.sample_id = s.id
+            WHERE s.submission_id = :submission AND c.evaluator_digest = e.digest
+        ) ORDER BY e.rowid
+        """,
+        {"submission": submission},
+    )
+    return [_row(row) for row in rows]
+
+
+def known(db: Database) -> list[EvaluatorRow]:
+    """Return every evaluator of the project, oldest first."""
+    return [_row(row) for row in db.execute("SELECT * FROM evaluator ORDER BY rowid")]
+
+
+def providers(db: Database, submission: SubmissionId, evaluator_digest: str) -> list[str]:
+    """Return what really ran the evaluator for the samples of the submission, each once."""
+    rows = db.execute(
+        "SELECT DISTINCT r.provider FROM sample s JOIN result r ON r.subject_id = s.subject_id "
+        "WHERE s.submission_id = ? AND r.evaluator_digest = ? ORDER BY 1",
+        [submission, evaluator_digest],
+    )
+    return [str(provider) for (provider,) in rows]

@@ -1,0 +1,38 @@
+"""Rows for export: every result of every sample, with its provenance."""
+
+import json
+
+from sqlite_utils import Database
+
+Cell = str | int | float | None
+
+_RESULTS = """
+SELECT s.submission_id AS submission, u.team AS team, s.side AS side, s.group_name AS "group", s.role AS role,
+    s.identity AS identity, s.concept AS concept, c.name AS condition, s.seed AS seed, f.path AS path,
+    m.sha256 AS media_sha256, r.status AS status, r.code AS code, r.message AS message, r.flags_json AS flags,
+    r.values_json AS "values", r.detail_json AS detail, e.name AS evaluator, e.version AS evaluator_version,
+    e.kind AS evaluator_kind, e.official AS official, e.weights_sha256 AS weights_sha256, r.provider AS provider,
+    r.run_id AS run
+FROM sample s
+JOIN submission u ON u.id = s.submission_id
+JOIN condition c ON c.digest = s.condition_digest
+JOIN media_file f ON f.id = s.file_id
+JOIN media m ON m.id = f.media_id
+JOIN result r ON r.subject_id = s.subject_id
+JOIN evaluator e ON e.digest = r.evaluator_digest
+ORDER BY s.id, e.name, e.digest
+"""
+
+
+def result_rows(db: Database) -> list[dict[str, Cell]]:
+    """Return one row per sample and evaluator, in the order of the samples; measured values as columns."""
+    cursor = db.execute(_RESULTS)
+    names = [column[0] for column in cursor.description]
+    rows = []
+    for values in cursor:
+        row: dict[str, Cell] = dict(zip(names, values, strict=True))
+        row["flags"] = " ".join(json.loads(str(row["flags"])))
+        measured = json.loads(str(row.pop("values")))
+        row.update({f"value.{name}": value for name, value in measured.items()})
+        rows.append(row)
+    return rows

@@ -1,0 +1,35 @@
+"""The project itself: its name and protocol."""
+
+from sqlite_utils import Database
+
+from genmu_studio.protocol import Protocol
+from genmu_studio.store.results import now_utc
+from scoring.errors import BugError
+
+
+def put_project(db: Database, name: str, program_version: str, protocol: Protocol) -> None:
+    """Write the project's one row and its protocol."""
+    db.execute(
+        "INSERT INTO protocol VALUES (?, ?, ?, ?)",
+        [protocol.digest, protocol.name, protocol.version, protocol.to_json()],
+    )
+    db.execute("INSERT INTO project VALUES (1, ?, ?, ?, ?)", [name, now_utc(), program_version, protocol.digest])
+
+
+def read_protocol(db: Database) -> Protocol:
+    """Return the protocol that the project was made with."""
+    row = db.execute(
+        "SELECT p.content_json, p.digest FROM project JOIN protocol p ON p.digest = project.protocol_digest"
+    ).fetchone()
+    if row is None:
+        raise BugError("the project has no protocol")
+    protocol = Protocol.from_json(row[0])
+    if protocol.digest != row[1]:
+        raise BugError("the protocol in the project is not the one that its digest names")
+    return protocol
+
+
+def read_name(db: Database) -> str:
+    """Return the project's name."""
+    (name,) = db.execute("SELECT name FROM project").fetchone()
+    return str(name)

@@ -1,0 +1,170 @@
+"""Runs and results: what is missing, and what evaluators found."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import numpy as np
+from sqlite_utils import Database
+
+from genmu_studio.domain import RunId
+from scoring.registry import EvaluatorIdentity
+from scoring.types import EvaluatorInfo, FloatArray, Measurement, Media, Outcome, Subject, Track
+
+EMBEDDING_DTYPE = np.dtype("<f4")
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedSubject:
+    """A subject that an evaluator has not measured yet. name : its path as a person knows it."""
+
+    id: int
+    subject: Subject
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewResult:
+    """One outcome on its way into the store."""
+
+    subject_id: int
+    outcome: Outcome
+    provider: str
+
+
+def now_utc() -> str:
+    """Return this instant as the store writes instants."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def put_evaluator(db: Database, info: EvaluatorInfo, identity: EvaluatorIdentity, official: bool) -> None:
+    """Record the evaluator that results will name; the same digest is recorded once."""
+    db.execute(
+        "INSERT OR IGNORE INTO evaluator VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            identity.digest,
+            info.name,
+            info.version,
+            info.kind,
+            info.track,
+            identity.weights_sha256,
+            json.dumps(dict(identity.options), sort_keys=True),
+            int(official),
+            info.licence,
+        ],
+    )
+
+
+def begin_run(db: Database, evaluator_digest: str, facts: dict[str, str]) -> RunId:
+    """Record that a run began. facts : executor, device, provider, notice, versions_json."""
+    cursor = db.execute(
+        "INSERT INTO run (evaluator_digest, executor, device, provider, notice, versions_json, started_at_utc) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+            evaluator_digest,
+            *(facts[name] for name in ("executor", "device", "provider", "notice", "versions_json")),
+            now_utc(),
+        ],
+    )
+    assert cursor.lastrowid is not None  # noqa: S101 - SQLite sets it on every INSERT
+    return RunId(cursor.lastrowid)
+
+
+def end_run(db: Database, run: RunId, ending: str) -> None:
+    """Record how a run ended: finished, cancelled or failed."""
+    db.execute("UPDATE run SET finished_at_utc = ?, ending = ? WHERE id = ?", [now_utc(), ending, run])
+
+
+_WANTED = """
+WITH wanted (subject_id, file_id) AS (
+    SELECT s.subject_id, s.file_id
+    FROM sample s JOIN submission u ON u.id = s.submission_id
+    WHERE u.track = :track AND (:all OR u.id IN (SELECT value FROM json_each(:submissions)))
+    UNION
+    SELECT subject_id, file_id FROM reference WHERE track = :track
+)
+"""
+
+_COUNT = _WANTED + "SELECT count(DISTINCT subject_id) FROM wanted"  # noqa: S608 - two constants
+
+_MISSING = (
+    _WANTED
+    + """
+SELECT w.subject_id, min(root.path || '/' || f.path), min(f.path), m.kind, m.sha256, j.context_json
+FROM wanted w
+JOIN subject j ON j.id = w.subject_id
+JOIN media m ON m.id = j.media_id
+JOIN media_file f ON f.id = w.file_id
+JOIN root ON root.id = f.root_id
+LEFT JOIN result r ON r.subject_id = w.subject_id AND r.evaluator_digest = :evaluator
+WHERE :redo OR r.status IS NULL OR r.status = 'error'
+GROUP BY w.subject_id
+ORDER BY 2
+"""
+)
+
+
+def _wanted(track: Track, submissions: Sequence[str]) -> dict[str, object]:
+    return {"track": track, "all": not submissions, "submissions": json.dumps(list(submissions))}
+
+
+def missing_subjects(
+    db: Database, evaluator_digest: str, track: Track, submissions: Sequence[str], redo: bool
+) -> list[PlannedSubject]:
+    """Return what the evaluator has yet to measure: of these submissions (none named = all), and the references.
+
+    Results that ended in an evaluator error count as missing; with `redo` everything does.
+    """
+    rows = db.execute(_MISSING, {**_wanted(track, submissions), "evaluator": evaluator_digest, "redo": redo})
+    return [
+        PlannedSubject(id_, Subject(Media(path, kind, sha256), None, _context(context)), name)
+        for id_, path, name, kind, sha256, context in rows
+    ]
+
+
+def count_subjects(db: Database, track: Track, submissions: Sequence[str]) -> int:
+    """Return how many subjects a run over these submissions concerns, measured or not."""
+    (count,) = db.execute(_COUNT, _wanted(track, submissions)).fetchone()
+    return int(count)
+
+
+def _context(text: str) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted(json.loads(text).items()))
+
+
+def put_results(db: Database, run: RunId, evaluator_digest: str, results: Iterable[NewResult]) -> None:
+    """Write outcomes; a subject's earlier outcome by the same evaluator, if any, is replaced as a whole."""
+    rows = []
+    vectors = []
+    keys = []
+    for result in results:
+        key = (result.subject_id, evaluator_digest)
+        keys.append(key)
+        rows.append((*key, run, *_columns(result.outcome), result.provider))
+        if isinstance(result.outcome, Measurement) and result.outcome.embedding is not None:
+            vectors.append((*key, encode_embedding(result.outcome.embedding)))
+    db.conn.executemany("DELETE FROM embedding WHERE subject_id = ? AND evaluator_digest = ?", keys)
+    db.conn.executemany("INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+    db.conn.executemany("INSERT INTO embedding VALUES (?, ?, ?)", vectors)
+
+
+def _columns(outcome: Outcome) -> tuple[str, str, str, str, str, str]:
+    flags = json.dumps([str(flag) for flag in outcome.flags])
+    detail = json.dumps(dict(outcome.detail), allow_nan=False)
+    if isinstance(outcome, Measurement):
+        values = {name: float(value) for name, value in outcome.values.items()}
+        return ("ok", "", "", flags, json.dumps(values, allow_nan=False), detail)
+    return ("error" if outcome.is_error else "failure", str(outcome.code), outcome.message, flags, "{}", detail)
+
+
+def encode_embedding(vector: FloatArray) -> bytes:
+    """Return the vector as little-endian float32 bytes; ValueError for one that is not finite."""
+    if not np.isfinite(vector).all():
+        raise ValueError("an embedding must be finite")
+    return np.ascontiguousarray(vector, EMBEDDING_DTYPE).tobytes()
+
+
+def decode_embedding(blob: bytes) -> FloatArray:
+    """Return the vector that `encode_embedding` wrote."""
+    return np.frombuffer(blob, EMBEDDING_DTYPE).astype(np.float32, copy=False)

@@ -1,0 +1,106 @@
+"""The store of one project: opens the database in the best mode that it can have, and closes it whole."""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Literal, TypeVar
+
+from sqlite_utils import Database
+
+from genmu_studio.store import ownership, schema
+from genmu_studio.store.connection import Readers, Writer
+from scoring.errors import UserError
+
+T = TypeVar("T")
+Mode = Literal["write", "read", "immutable"]
+
+DATABASE_FILE = "project.db"
+
+
+class Store:
+    """Reads and writes of one project. `mode` says what it allows, `notice` why it allows no more ("" = all)."""
+
+    def __init__(self, folder: Path, mode: Mode, notice: str, owner: ownership.Ownership | None) -> None:
+        path = folder / DATABASE_FILE
+        self.folder = folder
+        self.mode: Mode = mode
+        self.notice = notice
+        self._owner = owner
+        self._writer = Writer(path) if mode == "write" else None
+        self._readers = Readers(path, "immutable" if mode == "immutable" else "ro")
+
+    def read(self, function: Callable[[Database], T]) -> T:
+        """Return `function(db)` on this thread's read-only connection."""
+        return function(self._readers.get())
+
+    def write(self, function: Callable[[Database], T]) -> "Future[T]":
+        """Queue `function(db)` as one transaction on the write thread; UserError where the project is read-only."""
+        if self._writer is None:
+            raise UserError("the project is open read-only", self.notice)
+        return self._writer.write(function)
+
+    def close(self) -> None:
+        """Close readers, then the writer, then give up ownership; safe to call twice."""
+        self._readers.close()
+        if self._writer is not None:
+            self._writer.close()
+        if self._owner is not None:
+            self._owner.release()
+
+
+def create(folder: Path) -> Store:
+    """Make the project folder and its empty database; UserError where something is there already."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UserError(f"{folder} exists already", "Choose another name, or open it.")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{folder} cannot be made: {error.strerror or error}") from None
+    return open_writable(folder)
+
+
+def open_writable(folder: Path) -> Store:
+    """Open for writing; UserError naming who has it where somebody else does."""
+    store = open_best(folder)
+    if store.mode != "write":
+        store.close()
+        raise UserError(store.notice, "It can be read meanwhile, not changed.")
+    return store
+
+
+def open_best(folder: Path) -> Store:
+    """Open for writing where possible, else read-only with a notice that says why."""
+    if not folder.is_dir():
+        raise UserError(f"there is no project at {folder}", "genmu create makes one.")
+    if not os.access(folder, os.W_OK):
+        return _open_read_only(folder, "the project folder is read-only")
+    try:
+        owner = ownership.take(folder)
+    except OSError:
+        return _open_read_only(folder, "the project folder is read-only")
+    if owner is None:
+        return _open_read_only(folder, f"{folder.name} is open for writing by {ownership.describe_owner(folder)}")
+    try:
+        schema.prepare(folder / DATABASE_FILE)
+        return Store(folder, "write", "", owner)
+    except BaseException:
+        owner.release()
+        raise
+
+
+def open_readable(folder: Path) -> Store:
+    """Open read-only, whoever else has it open."""
+    if not folder.is_dir():
+        raise UserError(f"there is no project at {folder}", "genmu create makes one.")
+    return _open_read_only(folder, "opened for reading")
+
+
+def _open_read_only(folder: Path, notice: str) -> Store:
+    path = folder / DATABASE_FILE
+    if not path.is_file():
+        raise UserError(f"{folder} holds no {DATABASE_FILE}", "Is it a project of Genmu Studio?")
+    # SQLite needs to write shared memory beside a WAL file; where it cannot, only an unchanging file can be read.
+    immutable = not os.access(folder, os.W_OK) and not path.with_name(path.name + "-shm").exists()
+    schema.check_readable(path, immutable)
+    return Store(folder, "immutable" if immutable else "read", notice, None)
