@@ -1,0 +1,210 @@
+"""Where units of work run: inline, on threads, in spawned worker processes (the default), or on a dask cluster.
+
+One form for all of them: `Lanes`, a plain `concurrent.futures.Executor` with a number of units that may be in flight, a
+stop flag that units not yet begun obey, and a way to start afresh after a worker died.
+"""
+
+import logging
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass
+from multiprocessing.connection import wait as wait_for
+from typing import Any, Protocol, TypeVar
+
+from scoring.errors import UserError
+
+T = TypeVar("T")
+
+# Enough for a workstation: each worker holds a model, so that more would buy memory pressure before it buys speed.
+MAX_DEFAULT_LANES = 8
+THREADS_VARIABLE = "GENMU_THREADS"
+
+
+class StopFlag(Protocol):
+    """What a unit asks before it begins: a threading.Event or a multiprocessing.Event."""
+
+    def is_set(self) -> bool:
+        """Whether units should no longer begin."""
+        ...
+
+    def set(self) -> None:
+        """Ask units not to begin."""
+        ...
+
+
+class NotBegunError(Exception):
+    """The unit was cancelled before it began."""
+
+
+class _WorkerState:
+    """What a worker process knows of its parent."""
+
+    stop: StopFlag | None = None
+
+
+def available_cpus() -> int:
+    """Return how many processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on macOS and Windows
+        return os.cpu_count() or 1
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutorChoice:
+    """What `--executor` says: kind, number of lanes (0 = as many as fit), address of a cluster."""
+
+    kind: str
+    lanes: int = 0
+    address: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> "ExecutorChoice":
+        """Read `inline | threads[:n] | processes[:n] | dask:ADDRESS`; UserError for anything else."""
+        kind, _, rest = text.partition(":")
+        if kind == "dask" and rest:
+            return cls("dask", 0, rest)
+        if kind == "inline" and not rest:
+            return cls("inline", 1)
+        if kind in {"threads", "processes"} and (not rest or (rest.isdigit() and 1 <= int(rest) <= 256)):
+            return cls(kind, int(rest or 0))
+        raise UserError(
+            f"there is no executor {text!r}", "There are: inline, threads[:n], processes[:n], dask:ADDRESS."
+        )
+
+    def open(self) -> "Lanes":
+        """Start it."""
+        if self.kind == "dask":
+            return _dask_lanes(self.address)
+        count = self.lanes or min(available_cpus(), MAX_DEFAULT_LANES)
+        threads = max(1, available_cpus() // count)
+        if self.kind == "processes":
+            return _process_lanes(count, threads)
+        flag = threading.Event()
+        os.environ.setdefault(THREADS_VARIABLE, str(threads))
+        if self.kind == "inline":
+            return Lanes("inline", 1, flag, _InlineExecutor, call=_call_directly(flag))
+        return Lanes("threads", count, flag, lambda: ThreadPoolExecutor(count, "genmu-lane"), call=_call_directly(flag))
+
+
+class Lanes:
+    """An executor of `count` lanes. `submit` ships a unit, `stop` keeps those not yet begun from beginning."""
+
+    def __init__(
+        self,
+        kind: str,
+        count: int,
+        flag: StopFlag,
+        start: Callable[[], Executor],
+        *,
+        call: Callable[..., object],
+        finish: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.kind = kind
+        self.count = count
+        self._flag = flag
+        self._start = start
+        self._call = call
+        self._finish = finish
+        self._executor = start()
+
+    def submit(self, function: Callable[..., object], *arguments: object) -> "Future[object]":
+        """Ship `function(*arguments)`; its future raises NotBegunError where `stop` came first.
+
+        Where a worker died a moment ago the future raises BrokenExecutor, as it would have a moment later.
+        """
+        try:
+            return self._executor.submit(self._call, function, arguments)
+        except BrokenExecutor as error:
+            broken: Future[object] = Future()
+            broken.set_exception(error)
+            return broken
+
+    def stop(self) -> None:
+        """Keep units that have not begun from beginning; those that have go on to their end."""
+        self._flag.set()
+
+    def restart(self) -> None:
+        """Start afresh after a worker died."""
+        self._executor.shutdown(wait=True, cancel_futures=True)
+        self._executor = self._start()
+
+    def close(self) -> None:
+        """End the workers; returns when they have ended."""
+        self.stop()
+        self._executor.shutdown(wait=True, cancel_futures=True)
+        self._finish()
+
+
+class _InlineExecutor(Executor):
+    """Runs each unit at once, in the calling thread."""
+
+    def submit(self, fn: Callable[..., T], /, *args: object, **kwargs: object) -> "Future[T]":
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:  # noqa: BLE001 - as every executor, it hands the error to whoever reads the future
+            future.set_exception(error)
+        return future
+
+
+def _call_directly(flag: StopFlag) -> Callable[..., object]:
+    def call(function: Callable[..., object], arguments: tuple[object, ...]) -> object:
+        if flag.is_set():
+            raise NotBegunError
+        return function(*arguments)
+
+    return call
+
+
+def _call_in_worker(function: Callable[..., object], arguments: tuple[object, ...]) -> object:
+    if _WorkerState.stop is not None and _WorkerState.stop.is_set():
+        raise NotBegunError
+    return function(*arguments)
+
+
+def _process_lanes(count: int, threads: int) -> Lanes:
+    # Spawned, never forked: a fork would copy the threads' locks of Qt and CUDA without their threads.
+    context = multiprocessing.get_context("spawn")
+    flag = context.Event()
+
+    def start() -> Executor:
+        return ProcessPoolExecutor(count, context, initializer=_begin_worker, initargs=(flag, threads))
+
+    return Lanes("processes", count, flag, start, call=_call_in_worker)
+
+
+def _begin_worker(flag: StopFlag, threads: int) -> None:
+    """Prepare a spawned worker: its share of the processors, and an end when its parent ends."""
+    os.environ.setdefault(THREADS_VARIABLE, str(threads))
+    _WorkerState.stop = flag
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), name="genmu-parent-watch", daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    wait_for([sentinel])
+    os._exit(1)  # the parent is gone: nobody reads the results, and no clean-up may keep this process alive
+
+
+def _dask_lanes(address: str) -> Lanes:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise UserError("dask is not installed", 'Type: pip install "genmu-studio[cluster]"') from None
+    # A failed unit is data here, and is reported there; dask would also print it on standard error.
+    logging.getLogger("distributed.worker").setLevel(logging.CRITICAL)
+    try:
+        client: Any = Client(address, timeout="10s", set_as_default=False)  # type: ignore[no-untyped-call]  # ships no types
+    except (OSError, ValueError) as error:
+        raise UserError(f"no dask scheduler answers at {address}", "Is it running?", str(error)) from None
+    count = max(1, sum(client.nthreads().values()))
+    flag = threading.Event()
+    # pure=False: otherwise dask answers a repeated call with yesterday's result.
+    return Lanes(
+        "dask", count, flag, lambda: client.get_executor(pure=False), call=_call_in_worker, finish=client.close
+    )
