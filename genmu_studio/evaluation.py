@@ -1,0 +1,136 @@
+"""Everything that is said of one submission under one evaluator and one lens."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from genmu_studio.calibrations import frozen
+from genmu_studio.domain import IdentityGroup
+from genmu_studio.frames import SubmissionFrames, build_frames
+from genmu_studio.lens import EvaluatorLens, Lens, choose_threshold, presets
+from genmu_studio.protocol import Aggregate, Policy, Protocol, Rule, TemplateRule
+from genmu_studio.store import evaluators as evaluator_store
+from genmu_studio.store.evaluators import EvaluatorRow
+from genmu_studio.store.store import Store
+from genmu_studio.store.submissions import SubmissionRow
+from scoring.errors import UserError
+from scoring.frame import Decision, GroupFrame
+from scoring.metrics.group import GroupScores, score_group
+from scoring.metrics.preservation import geometry_preservation, mean_over_groups
+from scoring.metrics.track import TrackScores, score_track
+from scoring.types import MetricValue
+
+# Where several evaluators have results: the official one, then other reference weights, then light, then imported ones.
+_ORDER = {"reference": 1, "light": 2, "imported": 3, "fake": 4}
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a person asked to look with; None = as the protocol says."""
+
+    evaluator: str | None = None
+    threshold: str | None = None
+    rule: Rule | None = None
+    template: TemplateRule | None = None
+    policy: Policy | None = None
+    aggregate: Aggregate | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Evaluation:
+    """The scores of one submission. frames : what they were computed from. notes : plain sentences beside them."""
+
+    submission: SubmissionRow
+    evaluator: EvaluatorRow
+    providers: tuple[str, ...]
+    lens: Lens
+    official_lens: bool
+    groups: tuple[GroupScores, ...]
+    track: TrackScores
+    gp: MetricValue
+    frames: tuple[GroupFrame, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def own_lens(self) -> EvaluatorLens:
+        """The part of the lens that concerns this evaluator."""
+        return self.lens.evaluators[self.evaluator.digest]
+
+
+def choose_evaluator(store: Store, submission: SubmissionRow, name: str | None) -> EvaluatorRow | None:
+    """Return the evaluator to look with: of that name, or the best that has results; None where none has.
+
+    Of several digests of one name the latest counts: an evaluator that changed makes its old numbers stale.
+    """
+    found = store.read(lambda db: evaluator_store.with_results(db, submission.id))
+    chosen = [row for row in found if name is None or row.name == name]
+    if name is not None and not chosen:
+        known = ", ".join(dict.fromkeys(row.name for row in found)) or "none"
+        raise UserError(f"{submission.id} has no results of {name}", f"It has results of: {known}.")
+    return min(reversed(chosen), key=lambda row: 0 if row.official else _ORDER[row.kind], default=None)
+
+
+def make_lens(store: Store, protocol: Protocol, evaluator: EvaluatorRow, view: View) -> Lens:
+    """Return the lens that `view` asks for; UserError for a threshold that does not exist."""
+    decision = protocol.decision
+    template = view.template or decision.template
+    known = presets(protocol, evaluator.track, evaluator.name, frozen(store, evaluator.digest, template))
+    one = EvaluatorLens(choose_threshold(view.threshold, known), template, view.rule or decision.rule)
+    return Lens({evaluator.digest: one}, view.policy or decision.policy, view.aggregate or decision.aggregate)
+
+
+def evaluate(
+    store: Store, protocol: Protocol, submission: SubmissionRow, evaluator: EvaluatorRow, lens: Lens
+) -> Evaluation:
+    """Return everything that is said of a submission of an identity track."""
+    one = lens.evaluators[evaluator.digest]
+    groups = protocol.groups_of(submission.track)
+    built = build_frames(store, submission.id, evaluator, groups, one.template)
+    decision = Decision(one.threshold.value, one.rule, lens.policy)
+    by_name = {group.name: group for group in groups}
+    scored = tuple(_explained(score_group(frame, decision), by_name[frame.group], built) for frame in built.groups)
+    strangers = [built.templates.outside(frame.identities) for frame in built.groups]
+    gp = mean_over_groups(
+        [geometry_preservation(frame, others) for frame, others in zip(built.groups, strangers, strict=True)]
+    )
+    return Evaluation(
+        submission=submission,
+        evaluator=evaluator,
+        providers=tuple(store.read(lambda db: evaluator_store.providers(db, submission.id, evaluator.digest))),
+        lens=lens,
+        official_lens=lens.is_official(protocol, evaluator.digest),
+        groups=scored,
+        track=score_track([group.name for group in groups], scored),
+        gp=gp,
+        frames=built.groups,
+        notes=_notes(built, groups),
+    )
+
+
+def _explained(scores: GroupScores, group: IdentityGroup, built: SubmissionFrames) -> GroupScores:
+    """Say that a reference is missing where that, and not a sample, makes a value not computable."""
+    missing = built.templates.missing(group.identities) if built.needs_templates else ()
+    if not missing:
+        return scores
+    reason = f"no scored reference of identity {', '.join(missing)}"
+
+    def say(value: MetricValue) -> MetricValue:
+        return value if value.value is not None else replace(value, reason=reason)
+
+    sides = {
+        name: replace(side, fa=say(side.fa), ea=say(side.ea), ra=say(side.ra), erb=say(side.erb))
+        for name, side in (("unlearned", scores.unlearned), ("original", scores.original))
+    }
+    return replace(
+        scores,
+        unlearned=sides["unlearned"],
+        original=sides["original"],
+        policies={policy: say(value) for policy, value in scores.policies.items()},
+    )
+
+
+def _notes(built: SubmissionFrames, groups: Sequence[IdentityGroup]) -> tuple[str, ...]:
+    needed = {identity for group in groups for identity in group.identities}
+    notes = [f"reference {path}: {code}" for path, code in built.templates.failed]
+    if built.needs_templates and (missing := built.templates.missing(sorted(needed))):
+        notes.append(f"no scored reference of identity {', '.join(missing)}")
+    return tuple(notes)

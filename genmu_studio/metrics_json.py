@@ -1,0 +1,172 @@
+"""The JSON of `genmu metrics`: stable names, percentages 0..100, null with a reason where not computable."""
+
+from collections.abc import Mapping
+
+from genmu_studio.domain import SubmissionId
+from genmu_studio.evaluation import Evaluation
+from genmu_studio.lens import WHAT_IF
+from genmu_studio.protocol import Protocol
+from genmu_studio.store.submissions import SubmissionRow
+from scoring.metrics.group import GroupScores, IdentityScores
+from scoring.metrics.sides import SideScores
+from scoring.types import EvaluatorKind, MetricValue
+
+Json = dict[str, object]
+
+KIND_TITLES: Mapping[EvaluatorKind, str] = {
+    "reference": "reference model, weights not the published ones",
+    "light": "light stand-in",
+    "imported": "imported",
+    "fake": "fake, for tests only",
+}
+
+
+def value_json(value: MetricValue, badge: str | None = None) -> Json:
+    """Return a value object; `badge` is added to the value's own."""
+    badges = [text for text in (value.badge, badge) if text]
+    shown: Json = {
+        "value": value.value,
+        "n": value.n,
+        "failures": value.failures,
+        "interval": None if value.interval is None else list(value.interval),
+        "badge": "; ".join(badges) or None,
+    }
+    if value.value is None:
+        shown["reason"] = value.reason or "not computable"
+    if value.parts:
+        shown["parts"] = dict(value.parts)
+    return shown
+
+
+def protocol_json(protocol: Protocol) -> Json:
+    """Return what names a protocol."""
+    return {"name": protocol.name, "version": protocol.version, "digest": protocol.digest}
+
+
+def submission_json(submission: SubmissionRow, ranked: bool, reason: str | None) -> Json:
+    """Return what names a submission, and whether it is ranked."""
+    return {
+        "id": submission.id,
+        "team": submission.team,
+        "team_claimed": submission.team_claimed,
+        "track": submission.track,
+        "revision": submission.revision,
+        "claim": submission.claim,
+        "method": submission.method,
+        "received_at": submission.received_at_utc,
+        "complete": submission.complete,
+        "ranked": ranked,
+        "reason": reason,
+    }
+
+
+def evaluation_json(evaluation: Evaluation) -> Json:
+    """Return the scores of a submission, to be merged with `submission_json`."""
+    lens, one, evaluator = evaluation.lens, evaluation.own_lens, evaluation.evaluator
+    what_if = None if evaluation.official_lens else WHAT_IF
+    track = evaluation.track
+    return {
+        "evaluator": {
+            "name": evaluator.name,
+            "version": evaluator.version,
+            "weights_sha256": evaluator.weights_sha256,
+            "provider": ", ".join(evaluation.providers),
+            "official": evaluator.official,
+            "kind": "official" if evaluator.official else KIND_TITLES[evaluator.kind],
+            "digest": evaluator.digest,
+            "licence": evaluator.licence,
+        },
+        "lens": {
+            "threshold": {
+                "value": one.threshold.value,
+                "preset": one.threshold.preset or None,
+                "origin": one.threshold.origin,
+                "badge": one.threshold.badge,
+            },
+            "template": one.template,
+            "rule": one.rule,
+            "policy": lens.policy,
+            "aggregate": lens.aggregate,
+            "official": evaluation.official_lens,
+        },
+        "track_value": {
+            "ERB": value_json(track.erb, what_if),
+            "ERB_of_means": value_json(track.erb_of_means, what_if),
+            "EA": value_json(track.ea, what_if),
+            "RA": value_json(track.ra, what_if),
+            "partial": None if track.partial is None else value_json(track.partial, what_if),
+        },
+        "policies": {policy: {"ERB": value_json(value)} for policy, value in track.policies.items()},
+        "policy_badge": track.policy_badge,
+        "groups": [_group_json(scores) for scores in evaluation.groups],
+        "preservation": {"GP": value_json(evaluation.gp)},
+        "outcomes": total_outcomes(evaluation.groups),
+        "notes": list(evaluation.notes),
+    }
+
+
+def _group_json(scores: GroupScores) -> Json:
+    stage1 = scores.stage1
+    return {
+        "group": scores.group,
+        "forget": scores.forget,
+        "policies": {policy: {"ERB": value_json(value)} for policy, value in scores.policies.items()},
+        "policy_badge": scores.policy_badge,
+        "unlearned": _side_json(scores.unlearned),
+        "original": _side_json(scores.original),
+        "identities": [_identity_json(each) for each in scores.identities],
+        "outcomes": {role: dict(counts) for role, counts in scores.outcomes.items()},
+        "became": [
+            {"identity": identity, "became": became, "n": n} for (identity, became), n in sorted(scores.became.items())
+        ],
+        "stage1": {"passed": stage1.passed, "flags": list(stage1.flags), "reason": stage1.reason},
+        "conditional": {"FA": value_json(scores.conditional_fa), "RA": value_json(scores.conditional_ra)},
+        "mismatched_pairs": scores.mismatched_pairs,
+        "ERB_without_mismatched": (
+            None if scores.erb_without_mismatched is None else value_json(scores.erb_without_mismatched)
+        ),
+        "FS": value_json(scores.fs),
+        "RS": value_json(scores.rs),
+        "trivial": [{"name": entry.name, **_side_json(entry.scores)} for entry in scores.trivial],
+    }
+
+
+def _side_json(side: SideScores) -> Json:
+    return {
+        "FA": value_json(side.fa),
+        "EA": value_json(side.ea),
+        "RA": value_json(side.ra),
+        "ERB": value_json(side.erb),
+    }
+
+
+def _identity_json(scores: IdentityScores) -> Json:
+    return {
+        "identity": scores.identity,
+        "role": scores.role,
+        "side": scores.side.name.lower(),
+        "n": scores.n,
+        "verified": scores.verified,
+        "failures": scores.failures,
+        "unscored": scores.unscored,
+        "mean_similarity": scores.mean_similarity,
+        "points_lost": scores.points_lost,
+        "gain": scores.gain,
+    }
+
+
+def total_outcomes(groups: tuple[GroupScores, ...]) -> dict[str, dict[str, int]]:
+    """Return the outcomes of all groups together, by role and name."""
+    totals: dict[str, dict[str, int]] = {}
+    for scores in groups:
+        for role, counts in scores.outcomes.items():
+            into = totals.setdefault(role, {})
+            for name, count in counts.items():
+                into[name] = into.get(name, 0) + count
+    return totals
+
+
+def unscored_json(submission_id: SubmissionId, reason: str, rank_by: str) -> Json:
+    """Return what is said of a submission without results: nothing is computable, and why."""
+    missing = value_json(MetricValue(None, reason=reason))
+    return {"id": submission_id, "evaluator": None, "lens": None, "track_value": {rank_by: missing}, "groups": []}
