@@ -169,3 +169,14 @@ def derived_file(name: str, make: Callable[[Path], None]) -> Path:
             f"Make room, or set {CACHE_VARIABLE} to a folder that can be written.",
         ) from error
     return target
+
+
+def missing_light_files() -> tuple[str, ...]:
+    """Return which of `LIGHT_FILES` are not there, or are not the published ones."""
+    missing = []
+    for name in LIGHT_FILES:
+        try:
+            find_light(name)
+        except UserError:
+            missing.append(name)
+    return tuple(missing)

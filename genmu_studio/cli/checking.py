@@ -1,0 +1,50 @@
+"""The command that answers yes or no: doctor."""
+
+from pathlib import Path
+
+import click
+
+from genmu_studio.checkup import Check, check_environment, check_project, self_test
+from genmu_studio.cli.terminal import json_option, print_json, print_line, say
+from genmu_studio.inventory import list_evaluators
+from genmu_studio.versions import program_versions
+
+EXIT_NO = 3
+
+
+@click.command()
+@click.argument("project", type=click.Path(exists=True, file_okay=False, path_type=Path), required=False)
+@json_option
+def doctor(project: Path | None, as_json: bool) -> None:
+    """Check the environment, test each installed evaluator on itself, and check a project's database."""
+    states = list_evaluators()
+    checks: list[Check] = [*check_environment()]
+    for state in states:
+        if state.available:
+            if not as_json:
+                say(f"testing {state.info.name}")
+            checks.append(self_test(state.info))
+    if project is not None:
+        checks.extend(check_project(project))
+    ok = all(check.ok for check in checks)
+    if as_json:
+        print_json(
+            {
+                "ok": ok,
+                "checks": [
+                    {"id": check.id, "ok": check.ok, "message": check.message, "hint": check.hint} for check in checks
+                ],
+                "evaluators": [state.to_json() for state in states],
+                "versions": program_versions(),
+            }
+        )
+    else:
+        for check in checks:
+            print_line(f"{'ok ' if check.ok else 'NO '} {check.id}: {check.message}")
+            if check.hint and not check.ok:
+                print_line(f"     {check.hint}")
+        for state in states:
+            if not state.available:
+                print_line(f" –  {state.info.name}: {state.problem}")
+    if not ok:
+        raise click.exceptions.Exit(EXIT_NO)

@@ -1,0 +1,139 @@
+"""Tables that leave the project: results and metrics, each row with evaluator, weights, provider, protocol and run."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from genmu_studio.evaluation import Evaluation, View
+from genmu_studio.lens import WHAT_IF
+from genmu_studio.metrics_json import KIND_TITLES
+from genmu_studio.project import Project
+from genmu_studio.store.exports import result_rows
+from genmu_studio.writing import write_atomically
+from scoring.errors import UserError
+from scoring.types import MetricValue
+
+Cell = str | int | float | None
+Row = dict[str, Cell]
+
+FORMATS = ("csv", "json", "parquet")
+# A spreadsheet takes a cell that begins so for a formula, and runs it.
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def safe_cell(cell: Cell) -> Cell:
+    """Return the cell as a CSV may hold it: text that a spreadsheet would run, or with control characters, is inert."""
+    if not isinstance(cell, str):
+        return cell
+    text = "".join(character if character.isprintable() or character in "\t\n" else "�" for character in cell)
+    return f"'{text}" if text.startswith(_FORMULA_STARTS) or text != cell else text
+
+
+def results_table(project: Project) -> list[Row]:
+    """Return one row per sample and evaluator: what was measured or why not, and by what."""
+    protocol = project.protocol.digest
+    return [{**row, "protocol_digest": protocol} for row in project.store.read(result_rows)]
+
+
+def metrics_table(project: Project) -> list[Row]:
+    """Return one row per submission, group, side and metric, under the protocol's own lens."""
+    rows: list[Row] = []
+    for submission in project.submissions():
+        evaluation = project.evaluate(submission, View())
+        if evaluation is not None:
+            rows.extend(_metric_rows(project, evaluation))
+    return rows
+
+
+def _metric_rows(project: Project, evaluation: Evaluation) -> list[Row]:
+    submission, evaluator, one = evaluation.submission, evaluation.evaluator, evaluation.own_lens
+    common: Row = {
+        "submission": submission.id,
+        "team": submission.team,
+        "track": submission.track,
+        "revision": submission.revision,
+    }
+    provenance: Row = {
+        "threshold": one.threshold.value,
+        "threshold_preset": one.threshold.preset,
+        "threshold_origin": one.threshold.origin,
+        "rule": one.rule,
+        "template": one.template,
+        "policy": evaluation.lens.policy,
+        "lens": "protocol" if evaluation.official_lens else WHAT_IF,
+        "evaluator": evaluator.name,
+        "evaluator_version": evaluator.version,
+        "evaluator_kind": "official" if evaluator.official else KIND_TITLES[evaluator.kind],
+        "weights_sha256": evaluator.weights_sha256,
+        "provider": ", ".join(evaluation.providers),
+        "protocol_digest": project.protocol.digest,
+    }
+    track = evaluation.track
+    values: list[tuple[str, str, str, MetricValue]] = [
+        ("", "unlearned", "ERB", track.erb),
+        ("", "unlearned", "ERB_of_means", track.erb_of_means),
+        ("", "", "GP", evaluation.gp),
+        *(("", "unlearned", f"ERB ({policy})", value) for policy, value in track.policies.items()),
+    ]
+    for scores in evaluation.groups:
+        for name, side in (("unlearned", scores.unlearned), ("original", scores.original)):
+            for symbol, value in (("FA", side.fa), ("EA", side.ea), ("RA", side.ra), ("ERB", side.erb)):
+                values.append((scores.group, name, symbol, value))
+        values += [(scores.group, "unlearned", "FS", scores.fs), (scores.group, "unlearned", "RS", scores.rs)]
+    return [
+        {**common, "group": group, "side": side, "metric": symbol, **_value_cells(value), **provenance}
+        for group, side, symbol, value in values
+    ]
+
+
+def _value_cells(value: MetricValue) -> Row:
+    low, high = value.interval or (None, None)
+    return {
+        "value": value.value,
+        "n": value.n,
+        "failures": value.failures,
+        "interval_low": low,
+        "interval_high": high,
+        "badge": value.badge,
+        "reason": value.reason,
+    }
+
+
+TABLES: Mapping[str, Callable[[Project], list[Row]]] = {"results": results_table, "metrics": metrics_table}
+
+
+def write_table(rows: Sequence[Row], out: Path, form: str, *, bom: bool = False) -> None:
+    """Write `rows` as CSV, JSON or Parquet; the file appears whole or not at all."""
+    write_atomically(out, {"csv": _csv, "json": _json, "parquet": _parquet}[form](rows, bom))
+
+
+def _columns(rows: Sequence[Row]) -> list[str]:
+    return list(dict.fromkeys(name for row in rows for name in row))
+
+
+def _csv(rows: Sequence[Row], bom: bool) -> bytes:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, _columns(rows), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: safe_cell(cell) for name, cell in row.items()} for row in rows)
+    return text.getvalue().encode("utf-8-sig" if bom else "utf-8")
+
+
+def _json(rows: Sequence[Row], bom: bool) -> bytes:
+    if bom:
+        raise UserError("JSON has no byte order mark", "Leave --bom out.")
+    return (json.dumps(list(rows), ensure_ascii=False, allow_nan=False, indent=1) + "\n").encode()
+
+
+def _parquet(rows: Sequence[Row], bom: bool) -> bytes:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    if bom:
+        raise UserError("Parquet has no byte order mark", "Leave --bom out.")
+    columns = {name: [row.get(name) for row in rows] for name in _columns(rows)}
+    sink = pa.BufferOutputStream()
+    pq.write_table(pa.table(columns), sink)
+    return bytes(sink.getvalue())

@@ -1,0 +1,238 @@
+"""The facade of a project: what can be done with it and asked of it, and who is told that it changed.
+
+Each operation returns a `ChangeSet`-carrying result and announces it to subscribers, so that views refresh what they
+show and nothing else. The work itself is done in the modules that this one names.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from types import TracebackType
+from typing import Literal
+
+from genmu_studio import calibrations, importing, pipeline
+from genmu_studio.calibrations import ProjectCalibration
+from genmu_studio.domain import SubmissionId
+from genmu_studio.evaluation import Evaluation, View, choose_evaluator, evaluate, make_lens
+from genmu_studio.importing import ImportedReferences, ImportedResults, ImportedSubmission
+from genmu_studio.jobs import Cancellation, Progress
+from genmu_studio.leaderboard import LeaderboardRow, official_entries, rank_entries
+from genmu_studio.pipeline import RunReport, ScoreRequest
+from genmu_studio.protocol import Protocol, TemplateRule
+from genmu_studio.store import evaluators as evaluator_store
+from genmu_studio.store import projects
+from genmu_studio.store import store as stores
+from genmu_studio.store import submissions as submission_store
+from genmu_studio.store.evaluators import EvaluatorRow
+from genmu_studio.store.store import Mode, Store
+from genmu_studio.store.submissions import SubmissionRow
+from genmu_studio.submission.scan import ScannedSubmission
+from scoring.errors import UserError
+from scoring.types import Track
+
+Area = Literal["submissions", "references", "results", "calibrations"]
+ProgressListener = Callable[[Progress], None]
+
+
+def _no_progress(progress: Progress) -> None:
+    """Take no notice."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSet:
+    """Which areas of a project an operation changed."""
+
+    areas: frozenset[Area]
+
+    def __contains__(self, area: Area) -> bool:
+        return area in self.areas
+
+
+class Project:
+    """An open project. Use it as a context manager, or call `close`."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.folder = store.folder
+        self.protocol: Protocol = store.read(projects.read_protocol)
+        self.name: str = store.read(projects.read_name)
+        self._listeners: list[Callable[[ChangeSet], None]] = []
+
+    @classmethod
+    def create(cls, folder: Path, protocol: Protocol) -> "Project":
+        """Make a project at `folder`; UserError where something is there."""
+        store = stores.create(folder)
+        try:
+            name = folder.name.removesuffix(".genmu")
+            store.write(lambda db: projects.put_project(db, name, version("genmu-studio"), protocol)).result()
+            return cls(store)
+        except BaseException:
+            store.close()
+            raise
+
+    @classmethod
+    def open(cls, folder: Path, mode: Literal["best", "read", "write"] = "best") -> "Project":
+        """Open a project: for writing where possible ("best"), for writing or UserError ("write"), or for reading."""
+        opened = {"best": stores.open_best, "read": stores.open_readable, "write": stores.open_writable}[mode](folder)
+        try:
+            return cls(opened)
+        except BaseException:
+            opened.close()
+            raise
+
+    def close(self) -> None:
+        """Close it; what was asked to be written is written first."""
+        self.store.close()
+
+    def __enter__(self) -> "Project":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def mode(self) -> Mode:
+        """What it is open for."""
+        return self.store.mode
+
+    @property
+    def notice(self) -> str:
+        """Why it is open read-only, "" where it is not."""
+        return self.store.notice
+
+    # ---- telling others ----
+
+    def subscribe(self, listener: Callable[[ChangeSet], None]) -> Callable[[], None]:
+        """Call `listener` with each change, on the thread that made it; returns what ends the subscription."""
+        self._listeners.append(listener)
+
+        def unsubscribe() -> None:
+            with suppress(ValueError):
+                self._listeners.remove(listener)
+
+        return unsubscribe
+
+    def _announce(self, *areas: Area) -> None:
+        changes = ChangeSet(frozenset(areas))
+        for listener in tuple(self._listeners):
+            listener(changes)
+
+    # ---- operations ----
+
+    @property
+    def unpack_folder(self) -> Path:
+        """Where archives are unpacked."""
+        return self.folder / "unpacked"
+
+    def import_submission(
+        self,
+        scanned: ScannedSubmission,
+        receipt: importing.Receipt,
+        on_progress: ProgressListener = _no_progress,
+        cancellation: Cancellation | None = None,
+    ) -> ImportedSubmission:
+        """Take a scanned submission in: its files are hashed, its rows and pairs written as a whole or not at all."""
+        imported = importing.import_submission(
+            self.store, scanned, receipt, on_progress=on_progress, cancellation=cancellation
+        )
+        self._announce("submissions")
+        return imported
+
+    def import_references(
+        self,
+        folder: Path,
+        per_identity: int | None = None,
+        cohort: int = 0,
+        on_progress: ProgressListener = _no_progress,
+        cancellation: Cancellation | None = None,
+    ) -> ImportedReferences:
+        """Take in the references that the protocol's identities need, and `cohort` further identities."""
+        imported = importing.import_references(
+            self.store,
+            self.protocol,
+            folder,
+            per_identity or self.protocol.references.per_identity,
+            cohort,
+            on_progress=on_progress,
+            cancellation=cancellation,
+        )
+        self._announce("references")
+        return imported
+
+    def import_results(self, table: Path, submission: SubmissionRow, evaluator: str) -> ImportedResults:
+        """Take in decisions that somebody else's pipeline made about a submission's samples."""
+        imported = importing.import_results(self.store, self.protocol, table, submission, evaluator)
+        self._announce("results")
+        return imported
+
+    def score(
+        self,
+        request: ScoreRequest,
+        on_progress: ProgressListener = _no_progress,
+        cancellation: Cancellation | None = None,
+    ) -> RunReport:
+        """Measure what the evaluator has not measured yet."""
+        try:
+            return pipeline.score(self.store, self.protocol, request, on_progress, cancellation)
+        finally:
+            self._announce("results")
+
+    def calibrate(self, evaluator: EvaluatorRow, template: TemplateRule | None = None) -> ProjectCalibration:
+        """Return what the references say about an evaluator."""
+        return calibrations.calibrate_project(
+            self.store, self.protocol, evaluator.track, evaluator.digest, template or self.protocol.decision.template
+        )
+
+    def freeze(
+        self, evaluator: EvaluatorRow, calibration: ProjectCalibration, template: TemplateRule | None = None
+    ) -> None:
+        """Keep a calibration as the one that official thresholds come from."""
+        calibrations.freeze(self.store, evaluator.digest, template or self.protocol.decision.template, calibration)
+        self._announce("calibrations", "results")
+
+    # ---- questions ----
+
+    def submissions(self, track: Track | None = None) -> list[SubmissionRow]:
+        """Return the submissions, of one track where it is named."""
+        rows = self.store.read(submission_store.all_submissions)
+        return [row for row in rows if track is None or row.track == track]
+
+    def submission(self, name: str) -> SubmissionRow:
+        """Return the submission of that id; UserError naming those that exist."""
+        rows = self.submissions()
+        for row in rows:
+            if row.id == name:
+                return row
+        known = ", ".join(row.id for row in rows) or "none"
+        raise UserError(f"there is no submission {name!r}", f"There are: {known}.")
+
+    def evaluators(self, track: Track | None = None) -> list[EvaluatorRow]:
+        """Return the evaluators that the project knows, oldest first."""
+        rows = self.store.read(evaluator_store.known)
+        return [row for row in rows if track is None or row.track == track]
+
+    def evaluate(self, submission: SubmissionRow, view: View) -> Evaluation | None:
+        """Return the scores of a submission; None where no evaluator has results for it."""
+        if submission.track == "concept":
+            return None
+        evaluator = choose_evaluator(self.store, submission, view.evaluator)
+        if evaluator is None:
+            return None
+        lens = make_lens(self.store, self.protocol, evaluator, view)
+        return evaluate(self.store, self.protocol, submission, evaluator, lens)
+
+    def official_entries(self) -> Mapping[SubmissionId, str | None]:
+        """Return for each submission why it is not its team's official entry, None for the one that is."""
+        return official_entries(self.submissions(), self.protocol)
+
+    def leaderboard(self, track: Track, view: View | None = None) -> Sequence[LeaderboardRow]:
+        """Return the entries of a track, ranked ones first."""
+        rows = self.submissions(track)
+        evaluations = {
+            row.id: evaluation for row in rows if (evaluation := self.evaluate(row, view or View())) is not None
+        }
+        return rank_entries(self.protocol, track, rows, evaluations)

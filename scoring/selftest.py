@@ -1,0 +1,70 @@
+"""The self-test of an evaluator on media made for it: whether it says the same again, in any company."""
+
+import tempfile
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.errors import UserError
+from scoring.registry import find_evaluator, open_evaluator
+from scoring.types import EvaluatorSpec, Measurement, Media, MediaKind, Outcome, Subject
+from scoring.work import run_batch
+
+TOLERANCE = 1e-4
+_RATE_HZ = 16_000
+_SECONDS = 4
+
+
+def self_test_evaluator(spec: EvaluatorSpec) -> str:
+    """Load the evaluator and measure three media alone, together, in reverse and again; return what was seen.
+
+    UserError where two measurements of one medium differ by more than `TOLERANCE`, or where nothing was returned.
+    """
+    info = find_evaluator(spec.name).info
+    with tempfile.TemporaryDirectory() as folder:
+        subjects = [Subject(Media(str(path), info.input)) for path in _make_media(Path(folder), info.input)]
+        together = run_batch(spec, subjects)
+        backwards = run_batch(spec, subjects[::-1])[::-1]
+        alone = [run_batch(spec, [subject])[0] for subject in subjects]
+    worst = max(_difference(*both) for others in (backwards, alone) for both in zip(together, others, strict=True))
+    if worst > TOLERANCE:
+        raise UserError(f"{spec.name} does not repeat itself: embeddings differ by {worst:.2g}")
+    measured = sum(isinstance(outcome, Measurement) for outcome in together)
+    provider = open_evaluator(spec).provider
+    return f"repeats itself within {worst:.1g} on {provider}; {measured} of {len(together)} test media measured"
+
+
+def _difference(one: Outcome, other: Outcome) -> float:
+    if isinstance(one, Measurement) and isinstance(other, Measurement):
+        if one.embedding is None or other.embedding is None:
+            return 0.0 if one.embedding is other.embedding else np.inf
+        return float(np.abs(one.embedding - other.embedding).max())
+    return 0.0 if type(one) is type(other) and one == other else np.inf
+
+
+def _make_media(folder: Path, kind: MediaKind) -> list[Path]:
+    make = _make_picture if kind == "image" else _make_sound
+    return [make(folder, number) for number in range(3)]
+
+
+def _make_picture(folder: Path, number: int) -> Path:
+    from PIL import Image  # noqa: PLC0415 - only the self-test of picture evaluators draws
+
+    coarse = np.random.default_rng(number).integers(0, 255, (8, 8, 3), dtype=np.uint8)
+    path = folder / f"{number}.png"
+    Image.fromarray(coarse).resize((256, 256), Image.Resampling.BICUBIC).save(path)
+    return path
+
+
+def _make_sound(folder: Path, number: int) -> Path:
+    import soundfile  # noqa: PLC0415 - only the self-test of audio evaluators writes sound
+
+    time_s: NDArray[np.float64] = np.arange(_SECONDS * _RATE_HZ) / _RATE_HZ
+    pitch_hz = 110 * 2 ** (number / 2)
+    voice = sum(np.sin(2 * np.pi * pitch_hz * harmonic * time_s) / harmonic for harmonic in range(1, 30))
+    envelope = 0.5 + 0.5 * np.sin(2 * np.pi * 4 * time_s)
+    samples = 0.05 * voice * envelope + 0.001 * np.random.default_rng(number).standard_normal(len(time_s))
+    path = folder / f"{number}.wav"
+    soundfile.write(path, samples, _RATE_HZ)
+    return path
