@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from genmu_studio.metrics_json import KIND_TITLES
 from genmu_studio.official import is_official
 from genmu_studio.protocol import Protocol, load_protocol
 from scoring.errors import UserError
@@ -24,9 +25,11 @@ class EvaluatorState:
     how: str = ""
 
     @property
-    def licence(self) -> str:
-        """The licence of the weights."""
-        return self.info.licence
+    def kind(self) -> str:
+        """What a person should take it for."""
+        if self.official or (self.info.kind == "reference" and not self.available):
+            return "official"
+        return KIND_TITLES[self.info.kind]
 
     def to_json(self) -> dict[str, object]:
         """Return the state as the JSON shows it."""

@@ -1,7 +1,5 @@
 """Commands that read: metrics, leaderboard, export."""
 
-import csv
-import io
 import sys
 from pathlib import Path
 from typing import Literal
@@ -10,20 +8,20 @@ import click
 
 from genmu_studio.cli.terminal import json_option, print_json, print_line, print_table, shown
 from genmu_studio.evaluation import Evaluation, View
-from genmu_studio.export import FORMATS, TABLES, safe_cell, write_table
-from genmu_studio.leaderboard import LeaderboardRow
+from genmu_studio.export import FORMATS, TABLES, write_table
+from genmu_studio.leaderboard_table import COLUMNS, NUMBER_COLUMNS, board_cells, board_csv, board_html, board_json
 from genmu_studio.metrics_json import (
     KIND_TITLES,
     evaluation_json,
     protocol_json,
     submission_json,
     unscored_json,
-    value_json,
 )
 from genmu_studio.project import Project
 from genmu_studio.protocol import Policy, Rule, TemplateRule
 from genmu_studio.store.submissions import SubmissionRow
-from scoring.types import MetricValue, Track
+from scoring.metrics.group import GroupScores
+from scoring.types import Track
 
 PROJECT = click.Path(exists=True, file_okay=False, path_type=Path)
 NOT_SCORED = "no evaluator has results for this submission"
@@ -99,34 +97,44 @@ def _print_metrics(row: SubmissionRow, evaluation: Evaluation | None) -> None:
         if badge:
             print_line(f"  ! {badge}")
     for scores in evaluation.groups:
-        for flag in scores.stage1.flags:
-            print_line(f"  ! {scores.group}: {flag}")
-        rows = [
-            [name, shown(side.fa), shown(side.ea), shown(side.ra), shown(side.erb)]
-            for name, side in (("original", scores.original), ("unlearned", scores.unlearned))
-        ]
-        print_table(f"  {scores.group}", ["side", "FA %>", "EA %>", "RA %>", "ERB>"], rows)
-        identities = [
-            [
-                each.identity,
-                each.role,
-                each.side.name.lower(),
-                f"{each.verified}/{each.n}",
-                str(each.failures),
-                "" if each.mean_similarity is None else f"{each.mean_similarity:.3f}",
-                "" if each.points_lost is None else f"{each.points_lost:.2f}",
-            ]
-            for each in scores.identities
-        ]
-        columns = ["identity", "role", "side", "verified>", "failures>", "mean similarity>", "points lost>"]
-        print_table("", columns, identities)
-        for role, counts in scores.outcomes.items():
-            print_line(f"  {role}: " + ", ".join(f"{count} {outcome}" for outcome, count in counts.items()))
+        _print_group(scores)
     print_line(f"  GP {shown(evaluation.gp)}")
     print_line()
 
 
-_BOARD = ("rank", "team", "method", "revision", "ERB", "FA", "RA", "GP", "evaluator", "submission", "reason")
+def _print_group(scores: GroupScores) -> None:
+    for flag in scores.stage1.flags:
+        print_line(f"  ! stage 1: {flag}")
+    if scores.erb_without_mismatched is not None:
+        print_line(
+            f"  ! {scores.mismatched_pairs} pair(s) whose settings differ; "
+            f"ERB without them {shown(scores.erb_without_mismatched)}"
+        )
+    sides = [
+        [name, shown(side.fa), shown(side.ea), shown(side.ra), shown(side.erb)]
+        for name, side in (("original", scores.original), ("unlearned", scores.unlearned))
+    ]
+    print_table(f"  {scores.group}", ["side", "FA %>", "EA %>", "RA %>", "ERB>"], sides)
+    identities = [
+        [
+            each.identity,
+            each.role,
+            each.side.name.lower(),
+            f"{each.verified}/{each.n}",
+            str(each.failures),
+            "" if each.mean_similarity is None else f"{each.mean_similarity:.3f}",
+            "" if each.points_lost is None else f"{each.points_lost:.2f}",
+        ]
+        for each in scores.identities
+    ]
+    columns = ["identity", "role", "side", "verified>", "failures>", "mean similarity>", "points lost>"]
+    print_table("", columns, identities)
+    for role, counts in scores.outcomes.items():
+        print_line(f"  {role}: " + ", ".join(f"{count} {outcome}" for outcome, count in counts.items()))
+    print_line(
+        f"  where the original verified: FA {shown(scores.conditional_fa)}, RA {shown(scores.conditional_ra)}; "
+        f"FS {shown(scores.fs)}, RS {shown(scores.rs)}"
+    )
 
 
 @click.command()
@@ -143,73 +151,19 @@ def leaderboard(project: Path, track: Track, form: Literal["table", "csv", "html
         rows = opened.leaderboard(track)
         rank_by = opened.protocol.tracks[track].rank_by
     if as_json:
-        print_json({"track": track, "rows": [_board_json(row, rank_by) for row in rows]})
+        print_json({"track": track, "rows": [board_json(row, rank_by) for row in rows]})
     elif form == "csv":
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(_BOARD)
-        writer.writerows([safe_cell(cell) for cell in _board_cells(row)] for row in rows)
-        sys.stdout.write(text.getvalue())
+        sys.stdout.write(board_csv(rows))
     else:
-        sys.stdout.write(_board_html(track, [_board_cells(row) for row in rows]))
+        sys.stdout.write(board_html(track, rows))
 
 
 def print_leaderboard(project: Project, track: Track) -> None:
     """Print the table of one track."""
-    rows = [_board_cells(row) for row in project.leaderboard(track)]
-    columns = [f"{name}>" if name in {"rank", "revision", "ERB", "FA", "RA", "GP"} else name for name in _BOARD]
+    rows = [board_cells(row) for row in project.leaderboard(track)]
+    columns = [f"{name}>" if name in NUMBER_COLUMNS else name for name in COLUMNS]
     print_table(f"{track.title()} track, {project.protocol.name}", columns, rows)
     print_line()
-
-
-def _board_json(row: LeaderboardRow, rank_by: str) -> dict[str, object]:
-    submission, evaluation = row.submission, row.evaluation
-    missing = MetricValue(None, reason=row.reason or NOT_SCORED)
-    return {
-        "rank": row.rank,
-        "team": submission.team,
-        "submission": submission.id,
-        "method": submission.method,
-        "revision": submission.revision,
-        rank_by: value_json(missing if evaluation is None else evaluation.track.erb),
-        "FA": value_json(missing if evaluation is None else _mean_fa(evaluation)),
-        "RA": value_json(missing if evaluation is None else evaluation.track.ra),
-        "GP": value_json(missing if evaluation is None else evaluation.gp),
-        "evaluator": None if evaluation is None else evaluation.evaluator.name,
-        "official": evaluation is not None and evaluation.evaluator.official,
-        "policy_badge": None if evaluation is None else evaluation.track.policy_badge,
-        "complete": submission.complete,
-        "received_at": submission.received_at_utc,
-        "ranked": row.rank is not None,
-        "reason": row.reason,
-    }
-
-
-def _mean_fa(evaluation: Evaluation) -> MetricValue:
-    ea = evaluation.track.ea
-    return ea if ea.value is None else MetricValue(100 - ea.value, ea.n, ea.failures)
-
-
-def _board_cells(row: LeaderboardRow) -> list[str]:
-    submission, evaluation = row.submission, row.evaluation
-    numbers = ["", "", "", ""]
-    name = ""
-    if evaluation is not None:
-        values = (evaluation.track.erb, _mean_fa(evaluation), evaluation.track.ra, evaluation.gp)
-        numbers = ["–" if value.value is None else f"{value.value:.2f}" for value in values]
-        name = evaluation.evaluator.name
-        if not evaluation.evaluator.official:
-            name += f" ({KIND_TITLES[evaluation.evaluator.kind]})"
-    rank = "" if row.rank is None else str(row.rank)
-    revision = str(submission.revision)
-    return [rank, submission.team, submission.method, revision, *numbers, name, submission.id, row.reason or ""]
-
-
-def _board_html(track: Track, rows: list[list[str]]) -> str:
-    from jinja2 import Environment, PackageLoader, select_autoescape  # noqa: PLC0415 - only this form needs it
-
-    environment = Environment(loader=PackageLoader("resources", "templates"), autoescape=select_autoescape())
-    return environment.get_template("leaderboard.html").render(track=track, columns=_BOARD, rows=rows)
 
 
 @click.command()

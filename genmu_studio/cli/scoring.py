@@ -15,7 +15,7 @@ from genmu_studio.cli.terminal import (
 )
 from genmu_studio.executors import ExecutorChoice
 from genmu_studio.installing import install_light
-from genmu_studio.inventory import EvaluatorState, list_evaluators
+from genmu_studio.inventory import list_evaluators
 from genmu_studio.metrics_json import KIND_TITLES
 from genmu_studio.pipeline import RunReport, ScoreRequest
 from genmu_studio.project import Project
@@ -39,7 +39,7 @@ def evaluators(install_light: bool, as_json: bool) -> None:
     if as_json:
         print_json({"evaluators": [state.to_json() for state in states]})
         return
-    rows = [[state.info.name, _kind(state), "yes" if state.available else "no", state.licence] for state in states]
+    rows = [[state.info.name, state.kind, "yes" if state.available else "no", state.info.licence] for state in states]
     print_table("Evaluators", ["name", "kind", "available", "licence"], rows)
     for state in states:
         if not state.available:
@@ -52,10 +52,6 @@ def _install(quiet: bool) -> None:
     folder = install_light(say if not quiet else lambda text: None)
     if not quiet:
         say(f"light weights are in {folder}")
-
-
-def _kind(state: EvaluatorState) -> str:
-    return "official" if state.official else KIND_TITLES[state.info.kind]
 
 
 @click.command()

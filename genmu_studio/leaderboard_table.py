@@ -1,0 +1,101 @@
+"""The leaderboard as others read it: cells of a table, JSON, CSV, HTML."""
+
+import csv
+import io
+from collections.abc import Sequence
+
+from genmu_studio.evaluation import Evaluation
+from genmu_studio.export import safe_cell
+from genmu_studio.leaderboard import LeaderboardRow
+from genmu_studio.metrics_json import KIND_TITLES, value_json
+from scoring.types import MetricValue, Track
+
+COLUMNS = (
+    "rank", "team", "method", "revision", "ERB", "interval", "FA", "RA", "GP", "evaluator", "submission", "remarks",
+)  # fmt: skip
+NUMBER_COLUMNS = frozenset({"rank", "revision", "ERB", "FA", "RA", "GP"})
+
+
+def board_cells(row: LeaderboardRow) -> list[str]:
+    """Return the cells of an entry, one per column; a number that is not computable is a dash."""
+    submission, evaluation = row.submission, row.evaluation
+    numbers = [""] * 5
+    evaluator = ""
+    remarks = [row.reason or ""]
+    if evaluation is not None:
+        erb = evaluation.track.erb
+        interval = "" if erb.interval is None else f"{erb.interval[0]:.1f}–{erb.interval[1]:.1f}"
+        numbers = [
+            _number(erb),
+            interval,
+            *(_number(v) for v in (mean_fa(evaluation), evaluation.track.ra, evaluation.gp)),
+        ]
+        evaluator = evaluation.evaluator.name
+        if not evaluation.evaluator.official:
+            evaluator += f" ({KIND_TITLES[evaluation.evaluator.kind]})"
+        stage1 = [f"stage 1: {flag}" for scores in evaluation.groups for flag in scores.stage1.flags]
+        remarks += [evaluation.track.policy_badge or "", erb.badge or "", *stage1]
+    rank = "" if row.rank is None else str(row.rank)
+    shown = "; ".join(dict.fromkeys(remark for remark in remarks if remark))
+    return [
+        rank,
+        submission.team,
+        submission.method,
+        str(submission.revision),
+        *numbers,
+        evaluator,
+        submission.id,
+        shown,
+    ]
+
+
+def _number(value: MetricValue) -> str:
+    return "–" if value.value is None else f"{value.value:.2f}"
+
+
+def mean_fa(evaluation: Evaluation) -> MetricValue:
+    """Return the unweighted mean of the groups' FA."""
+    ea = evaluation.track.ea
+    return ea if ea.value is None else MetricValue(100 - ea.value, ea.n, ea.failures)
+
+
+def board_json(row: LeaderboardRow, rank_by: str) -> dict[str, object]:
+    """Return an entry as the JSON shows it."""
+    submission, evaluation = row.submission, row.evaluation
+    missing = MetricValue(None, reason=row.reason)
+    return {
+        "rank": row.rank,
+        "team": submission.team,
+        "submission": submission.id,
+        "method": submission.method,
+        "revision": submission.revision,
+        rank_by: value_json(missing if evaluation is None else evaluation.track.erb),
+        "FA": value_json(missing if evaluation is None else mean_fa(evaluation)),
+        "RA": value_json(missing if evaluation is None else evaluation.track.ra),
+        "GP": value_json(missing if evaluation is None else evaluation.gp),
+        "evaluator": None if evaluation is None else evaluation.evaluator.name,
+        "official": evaluation is not None and evaluation.evaluator.official,
+        "policy_badge": None if evaluation is None else evaluation.track.policy_badge,
+        "complete": submission.complete,
+        "received_at": submission.received_at_utc,
+        "ranked": row.rank is not None,
+        "reason": row.reason,
+    }
+
+
+def board_csv(rows: Sequence[LeaderboardRow]) -> str:
+    """Return the table as CSV, with text that a spreadsheet would run made inert."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows([safe_cell(cell) for cell in board_cells(row)] for row in rows)
+    return text.getvalue()
+
+
+def board_html(track: Track, rows: Sequence[LeaderboardRow]) -> str:
+    """Return the table as one HTML page that needs no network; every cell is escaped."""
+    from jinja2 import Environment, PackageLoader, select_autoescape  # noqa: PLC0415 - only this form needs it
+
+    environment = Environment(loader=PackageLoader("resources", "templates"), autoescape=select_autoescape())
+    template = environment.get_template("leaderboard.html")
+    return template.render(track=track, columns=COLUMNS, rows=[board_cells(row) for row in rows])
