@@ -6,11 +6,13 @@ from typing import Any
 import numpy as np
 import onnx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
-from scoring.sface_onnx import fold_constants, write_folded
+from scoring.sface_onnx import fold_constants, spread_prelu, write_folded
 
 
 def quantised() -> onnx.ModelProto:
@@ -87,3 +89,41 @@ def test_the_shipped_file_computes_the_same_folded() -> None:
     by_hand = (q - zero.repeat(block, axis)[tuple(shape)]) * scale.repeat(block, axis)[tuple(shape)]
     weights = {tensor.name: numpy_helper.to_array(tensor) for tensor in folded.graph.initializer}
     assert np.allclose(weights[node.output[0]], by_hand, rtol=0, atol=1e-6)
+
+
+@given(st.lists(st.floats(-2, 2, width=32), min_size=3, max_size=3), st.integers(0, 100))
+def test_prelu_is_the_same_function_afterwards(slopes: list[float], seed: int) -> None:
+    x = np.random.default_rng(seed).normal(size=(2, 3, 4, 4)).astype(np.float32)
+    slope = np.array(slopes, np.float32)[:, None, None]
+    shape = [2, 3, 4, 4]
+    graph = helper.make_graph(
+        [helper.make_node("PRelu", ["x", "slope"], ["y"])],
+        "activation",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, shape)],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, shape)],
+        initializer=[numpy_helper.from_array(slope, "slope")],
+    )
+    model = spread_prelu(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)], ir_version=10))
+
+    (y,) = ReferenceEvaluator(model).run(None, {"x": x})
+
+    assert np.allclose(np.asarray(y), np.where(x > 0, x, slope * x), rtol=0, atol=1e-5)
+    assert "PRelu" not in {node.op_type for node in model.graph.node}
+
+
+@pytest.mark.models
+def test_the_written_file_gives_the_embeddings_of_the_shipped_one(tmp_path: Path) -> None:
+    import onnxruntime
+
+    from scoring.model_files import find_light
+
+    folded = fold_constants(onnx.load_model(str(find_light("sface"))))
+    write_folded(find_light("sface"), tmp_path / "fast.onnx")
+    faces = np.random.default_rng(1).integers(0, 256, (3, 3, 112, 112)).astype(np.float32)
+
+    models = (folded.SerializeToString(), str(tmp_path / "fast.onnx"))
+    sessions = [onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"]) for model in models]
+
+    slow, fast = (np.asarray(session.run(None, {"data": faces})[0]) for session in sessions)
+
+    assert np.abs(slow - fast).max() < 1e-5 * np.abs(slow).max()
