@@ -15,7 +15,7 @@ TRIM_DB = 40.0
 # CLIPPED: share of samples at 0.999 of full scale or above. The voices: none at all.
 CLIPPED_SHARE = 0.001
 CLIPPED_LEVEL = 0.999
-# DC: mean in units of full scale. The voices: at most 0.0033.
+# DC: mean in units of full scale, or of the peak where that is higher. The voices: at most 0.0033.
 DC_OFFSET = 0.02
 # ANTIPHASE: energy of the channels' mean, in units of what unrelated channels leave. For two: a correlation of −0.8.
 ANTIPHASE_SHARE = 0.2
@@ -29,9 +29,11 @@ _SPECTRUM_FRAMES = 256
 
 def audio_flags(channels: FloatArray, mono: FloatArray, rate: int, speech_s: float) -> tuple[Code, ...]:
     """Return CLIPPED, DC, LOW_BANDWIDTH, SHORT as they hold. channels : (n, c); mono : (n,), as scored; rate in Hz."""
+    level = np.abs(channels)
+    full_scale = max(1.0, float(level.max()))
     found = {
-        Code.CLIPPED: bool((np.abs(channels) >= CLIPPED_LEVEL).mean() > CLIPPED_SHARE),
-        Code.DC: abs(float(mono.mean(dtype=np.float64))) > DC_OFFSET,
+        Code.CLIPPED: bool((level >= CLIPPED_LEVEL).mean() > CLIPPED_SHARE),
+        Code.DC: abs(float(mono.mean(dtype=np.float64))) > DC_OFFSET * full_scale,
         Code.LOW_BANDWIDTH: upper_band_db(mono, rate) < LOW_BANDWIDTH_DB,
         Code.SHORT: speech_s < SHORT_SPEECH_S,
     }

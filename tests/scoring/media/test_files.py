@@ -25,7 +25,7 @@ def test_bytes_are_returned_and_verified(tmp_path: Path) -> None:
     path.write_bytes(b"abc")
     assert read_media_bytes(Media(str(path), "image")) == b"abc"
     assert read_media_bytes(Media(str(path), "image", hashlib.sha256(b"abc").hexdigest())) == b"abc"
-    assert failure_of(Media(str(path), "image", hashlib.sha256(b"abd").hexdigest())) is Code.CHANGED
+    assert failure_of(Media(str(path), "image", hashlib.sha256(b"other").hexdigest())) is Code.CHANGED
 
 
 def test_an_emptied_file_is_changed_and_an_always_empty_one_empty(tmp_path: Path) -> None:
