@@ -78,7 +78,7 @@ def test_a_whole_number_will_do_for_a_fraction() -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("sise", 320), ("size", "320"), ("size", 0.5), ("size", True), ("pack", 1), ("fast", 1), ("limit", True)],
+    [("length", 320), ("size", "320"), ("size", 0.5), ("size", True), ("pack", 1), ("fast", 1), ("limit", True)],
 )
 def test_unknown_options_and_other_types_are_refused(name: str, value: OptionValue) -> None:
     register(info())
