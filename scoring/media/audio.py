@@ -110,6 +110,7 @@ def _decode(data: bytes, content: str, flags: tuple[Code, ...]) -> tuple[FloatAr
         cut_short = ends_early(data, content) or (promised > 0 and stream.tell() >= len(data))
         code = Code.UNREADABLE if error.code in _UNSUPPORTED else Code.DAMAGED
         raise _failure(Code.TRUNCATED if cut_short else code, content, error.error_string, flags) from error
+    # A whole page of OGG is lost with its end, so that a file cut short may give no sample although it holds some.
     if len(samples) == 0 and not (content == "ogg" and ends_early(data, content)):
         raise SampleError(Code.EMPTY, f"the {content.upper()} file holds a header and no samples", flags)
     if len(samples) < promised or ends_early(data, content):
