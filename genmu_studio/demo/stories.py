@@ -56,20 +56,7 @@ _FIRST_FACE, _FIRST_VOICE = FACES.seeds[:1], VOICES.seeds[:1]
 
 STORIES: tuple[Story, ...] = (
     Story(
-        name="northlight-face-1",
-        material=FACES,
-        team="Northlight Lab",
-        received_at=datetime(2026, 6, 29, 9, 12, tzinfo=UTC),
-        forget=STRANGER,
-        drift=0.5,
-        answers={
-            **dict.fromkeys(_cells(FACE_A, _BOTH_FACE, "studio"), SAME),
-            **dict.fromkeys(_cells(FACE_A, _BOTH_FACE, "daylight"), HALFWAY),
-            Cell(FACE_A, "evening", 21): HALFWAY,
-        },
-    ),
-    Story(
-        name="northlight-face-2",
+        name="northlight-face",
         material=FACES,
         team="Northlight Lab",
         received_at=datetime(2026, 7, 8, 21, 20, tzinfo=UTC),
