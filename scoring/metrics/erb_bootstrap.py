@@ -1,0 +1,58 @@
+"""The bootstrap over conditions within identity, which widens the interval of ERB where there are conditions enough."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from scoring.frame import BoolArray, GroupFrame, IndexArray, Policy, Side
+from scoring.metrics.outcomes import CountArray, OutcomeCodes, SampleOutcome, trials
+from scoring.metrics.sides import erb_of_counts
+from scoring.metrics.values import joined
+from scoring.statistics import BOOTSTRAP_SEED, hull, percentile_interval, resampled_totals
+from scoring.types import MetricValue
+
+MIN_CONDITIONS = 5
+FEW_CONDITIONS = "few conditions"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ConditionCounts:
+    """Counts of outcomes per condition and identity of one side: `identity` (c,), `table` int64 (c, 5)."""
+
+    identities: int
+    identity: IndexArray
+    table: CountArray
+
+
+def condition_counts(
+    frame: GroupFrame, codes: OutcomeCodes, side: Side, rows: BoolArray | None = None
+) -> ConditionCounts:
+    """Count `codes` of one side by identity and condition, of the samples `rows` (n,) only where given."""
+    k, kinds = len(frame.identities), len(SampleOutcome)
+    chosen = frame.side == side if rows is None else (frame.side == side) & rows
+    cell = frame.condition_index[chosen] * k + frame.identity[chosen]
+    cells = k * (int(frame.condition_index.max(initial=-1)) + 1)
+    table = np.bincount(cell * kinds + codes[chosen], minlength=cells * kinds).reshape(cells, kinds).astype(np.int64)
+    present = np.flatnonzero(table.any(axis=1))
+    return ConditionCounts(k, present % k, table[present])
+
+
+def with_bootstrap(erb: MetricValue, counts: ConditionCounts, side: Side, policy: Policy) -> MetricValue:
+    """Return `erb` with the hull of its interval and the percentile bootstrap over conditions within identity.
+
+    An identity with fewer than 5 conditions leaves the interval as it is and adds the badge "few conditions":
+    resampling would only repeat the same few.
+    """
+    if erb.interval is None:
+        return erb
+    found = trials(counts.table, counts.identity == 0, side, policy)
+    entered = found.n > 0
+    pairs = np.stack([found.verified, found.n], axis=1)
+    by_identity = [pairs[entered & (counts.identity == column)] for column in range(counts.identities)]
+    if min(len(clusters) for clusters in by_identity) < MIN_CONDITIONS:
+        return replace(erb, badge=joined(erb.badge, FEW_CONDITIONS))
+    rng = np.random.default_rng(BOOTSTRAP_SEED)
+    totals = np.stack([resampled_totals(clusters, rng) for clusters in by_identity])
+    forget, retain = totals[0], totals[1:].sum(axis=0)
+    values = erb_of_counts(forget[:, 1] - forget[:, 0], forget[:, 1], retain[:, 0], retain[:, 1])
+    return replace(erb, interval=hull(erb.interval, percentile_interval(values)))
