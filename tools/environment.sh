@@ -13,6 +13,10 @@ say() {
     echo "environment: $*"
 }
 
+physical() {
+    (CDPATH='' cd -- "$1" && pwd -P)
+}
+
 find_python() {
     for candidate in ${PYTHON:-python3.11 python3 python3.12 python3.13}; do
         "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue
@@ -27,23 +31,23 @@ find_python() {
     return 1
 }
 
-# An environment knows its own absolute path, so one that was moved with its checkout is made anew.
+# An environment knows its own absolute path, so one that was moved with its checkout is made anew. One that somebody
+# made by hand is as good as ours.
 is_whole() {
-    [ "$(cat "$environment/.made-for" 2>/dev/null)" = "$here" ] && "$python" -m pip --version >/dev/null 2>&1
+    grep -qsF "$(physical "$environment")" "$environment/bin/activate" && "$python" -m pip --version >/dev/null 2>&1
 }
 
 make_anew() {
     chosen=$(find_python)
     say "making $environment with $("$chosen" --version)"
     find "$environment" -mindepth 1 -maxdepth 1 ! -name '.*' -exec rm -rf {} +
-    "$chosen" -m venv "$environment"
-    echo "$here" >"$environment/.made-for"
+    "$chosen" -m venv "$(physical "$environment")"
 }
 
 # What is installed and not in the lock goes before anything comes: onnxruntime and onnxruntime-gpu, say, are two
 # packages that own the same files.
 remove_strangers() {
-    sed -n 's/^\([a-z0-9][a-z0-9-]*\)==.*/\1/p' "$lock" | sort >"$environment/.wanted"
+    { echo pip; sed -n 's/^\([a-z0-9][a-z0-9-]*\)==.*/\1/p' "$lock"; } | sort -u >"$environment/.wanted"
     strangers=$("$python" -m pip list --format=freeze --exclude-editable |
         awk -F== '{ name = tolower($1); gsub(/[._]/, "-", name); print name }' | sort | comm -23 - "$environment/.wanted")
     # shellcheck disable=SC2086 - one word per package
@@ -62,9 +66,8 @@ mkdir -p "$environment"
 exec 9>"$environment/.lock"
 if command -v flock >/dev/null; then flock 9; fi # without it only two calls at once are less safe
 
-here=$(pwd -P)
 stamp=$environment/.installed
-wanted_state=$(printf '%s ' "$here"; cat "$lock" pyproject.toml | cksum)
+wanted_state=$(physical .; cat "$lock" pyproject.toml | cksum)
 [ "$(cat "$stamp" 2>/dev/null)" != "$wanted_state" ] || exit 0
 
 rm -f "$stamp"
