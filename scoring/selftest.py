@@ -1,6 +1,7 @@
 """The self-test of an evaluator on media made for it: whether it says the same again, in any company."""
 
 import tempfile
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 
 from scoring.errors import UserError
 from scoring.registry import find_evaluator, open_evaluator
-from scoring.types import EvaluatorSpec, Measurement, Media, MediaKind, Outcome, Subject
+from scoring.types import EvaluatorInfo, EvaluatorSpec, Measurement, Media, Outcome, Subject
 from scoring.work import run_batch
 
 TOLERANCE = 1e-4
@@ -23,7 +24,7 @@ def self_test_evaluator(spec: EvaluatorSpec) -> str:
     """
     info = find_evaluator(spec.name).info
     with tempfile.TemporaryDirectory() as folder:
-        subjects = [Subject(Media(str(path), info.input)) for path in _make_media(Path(folder), info.input)]
+        subjects = [Subject(Media(str(path), info.input)) for path in _make_media(Path(folder), info)]
         together = run_batch(spec, subjects)
         backwards = run_batch(spec, subjects[::-1])[::-1]
         alone = [run_batch(spec, [subject])[0] for subject in subjects]
@@ -31,6 +32,8 @@ def self_test_evaluator(spec: EvaluatorSpec) -> str:
     if worst > TOLERANCE:
         raise UserError(f"{spec.name} does not repeat itself: embeddings differ by {worst:.2g}")
     measured = sum(isinstance(outcome, Measurement) for outcome in together)
+    if not measured:
+        raise UserError(f"{spec.name} measured none of the test media", "", str(together[0]))
     provider = open_evaluator(spec).provider
     return f"repeats itself within {worst:.1g} on {provider}; {measured} of {len(together)} test media measured"
 
@@ -43,13 +46,29 @@ def _difference(one: Outcome, other: Outcome) -> float:
     return 0.0 if type(one) is type(other) and one == other else np.inf
 
 
-def _make_media(folder: Path, kind: MediaKind) -> list[Path]:
-    make = _make_picture if kind == "image" else _make_sound
-    return [make(folder, number) for number in range(3)]
+def _make_media(folder: Path, info: EvaluatorInfo) -> list[Path]:
+    if info.input == "audio":
+        return [_make_sound(folder, number) for number in range(3)]
+    return _cut_faces(folder) if info.track == "face" else [_make_picture(folder, number) for number in range(3)]
+
+
+def _cut_faces(folder: Path) -> list[Path]:
+    """Write parts of the photograph of people that insightface carries: each shows at least one of them."""
+    from PIL import Image  # noqa: PLC0415 - only the self-test of picture evaluators draws
+
+    source = files("insightface") / "data" / "images" / "t1.jpg"
+    paths = []
+    with source.open("rb") as stream, Image.open(stream) as photograph:
+        third = photograph.width // 3
+        for number in range(3):
+            part = photograph.crop((number * third, 0, (number + 1) * third, photograph.height))
+            paths.append(folder / f"{number}.png")
+            part.save(paths[-1])
+    return paths
 
 
 def _make_picture(folder: Path, number: int) -> Path:
-    from PIL import Image  # noqa: PLC0415 - only the self-test of picture evaluators draws
+    from PIL import Image  # noqa: PLC0415 - as above
 
     coarse = np.random.default_rng(number).integers(0, 255, (8, 8, 3), dtype=np.uint8)
     path = folder / f"{number}.png"
