@@ -10,11 +10,21 @@ import numpy as np
 from scoring.codes import Code
 from scoring.devices import CUDA_PROVIDER, Placement
 from scoring.embeddings import unit
+from scoring.errors import UserError
 from scoring.faces import Detect, Picture, chosen_index, detail_of, find_faces, flags_of
 from scoring.media import load_image
-from scoring.types import FloatArray, Measurement, Outcome, SampleError, SampleFailure, Subject
+from scoring.types import FloatArray, Measurement, Options, Outcome, SampleError, SampleFailure, Subject
 
+LARGEST_DETECTOR_SIZE = 2048
 MEASURED = ("embedding", "detection_score", "face_side_px")
+
+
+def detector_size(options: Options) -> int:
+    """Return the option `det_size`; UserError where its half, which the retry uses, is not a multiple of 32 as well."""
+    size = int(options["det_size"])
+    if size % 64 or not 64 <= size <= LARGEST_DETECTOR_SIZE:
+        raise UserError(f"det_size is {size}", f"It must be a multiple of 64, up to {LARGEST_DETECTOR_SIZE}.")
+    return size
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +44,15 @@ class FaceEvaluator:
     ----------
     detect : finds faces in a BGR picture.
     recogniser : an `ArcFaceONNX` of insightface.
-    detector_size : the longest side that the detector sees.
+    size : the longest side that the detector sees.
     """
 
-    def __init__(self, detect: Detect, recogniser: Any, detector_size: int, placement: Placement) -> None:
+    def __init__(self, detect: Detect, recogniser: Any, size: int, placement: Placement) -> None:
         self.provider = placement.provider
         self.notice = placement.notice
         self._detect = detect
         self._recogniser = recogniser
-        self._detector_size = detector_size
+        self._size = size
         # insightface calls a method of scikit-image that is on its way out; the numbers are the same.
         warnings.filterwarnings("ignore", "`estimate` is deprecated", FutureWarning, "insightface")
 
@@ -64,7 +74,7 @@ class FaceEvaluator:
 
         loaded = load_image(subject.media)
         bgr = np.asarray(cv2.cvtColor(loaded.rgb, cv2.COLOR_RGB2BGR), dtype=np.uint8)
-        faces, retried = find_faces(self._detect, bgr, self._detector_size)
+        faces, retried = find_faces(self._detect, bgr, self._size)
         if not faces:
             message = "no face was found, also not with a margin and at half the detector size"
             raise SampleError(Code.NO_FACE, message, loaded.flags, {"notes": list(loaded.notes), "retried": True})

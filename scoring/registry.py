@@ -137,10 +137,21 @@ def recognised(spec: EvaluatorSpec) -> bool:
 
 
 def open_evaluator(spec: EvaluatorSpec) -> Evaluator:
-    """Load the model of `spec`. UserError where a package, weights or a device option is missing or wrong."""
+    """Load the model of `spec`. UserError where a package, weights or an option is missing or wrong."""
     registered = find_evaluator(spec.name)
     registered.require_packages()
-    return registered.create(registered.options(dict(spec.options)), spec.device)
+    options = registered.options(dict(spec.options))
+    try:
+        return registered.create(options, spec.device)
+    except UserError:
+        raise
+    except Exception as error:  # a library may raise anything on a damaged weight file
+        reason = f"{type(error).__name__}: {error}"
+        raise UserError(
+            f"{spec.name} could not be loaded: {reason.splitlines()[0]}",
+            "Its weight files may be damaged or incomplete; `genmu evaluators` tells where they come from.",
+            reason,
+        ) from error
 
 
 MetricFunction = Callable[..., object]

@@ -11,7 +11,7 @@ import numpy as np
 
 from scoring.devices import onnx_placement, onnx_providers, onnx_session_options, threads_per_worker
 from scoring.errors import UserError
-from scoring.face_embedding import MEASURED, FaceEvaluator
+from scoring.face_embedding import MEASURED, FaceEvaluator, detector_size
 from scoring.faces import Detect, Face, Picture
 from scoring.model_files import OfficialWeights, find_official, weights_folder
 from scoring.registry import evaluator
@@ -95,7 +95,7 @@ def open_face_arcface(options: Options, device: str) -> FaceEvaluator:
     _require_hashed(files, detector, recogniser)
     detector.prepare(0, det_thresh=float(options["det_thresh"]))
     placement = onnx_placement(device, [detector.session, recogniser.session])
-    return FaceEvaluator(scrfd(detector), recogniser, int(options["det_size"]), placement)
+    return FaceEvaluator(scrfd(detector), recogniser, detector_size(options), placement)
 
 
 def _require_hashed(files: tuple[Path, ...], *models: Any) -> None:

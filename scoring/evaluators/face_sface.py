@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from scoring.devices import onnx_placement, onnx_providers, onnx_session_options, threads_per_worker
-from scoring.face_embedding import MEASURED, FaceEvaluator
+from scoring.face_embedding import MEASURED, FaceEvaluator, detector_size
 from scoring.faces import Detect, Face, Picture
 from scoring.model_files import LIGHT_FILES, derived_file, find_light
 from scoring.registry import evaluator
@@ -51,7 +51,7 @@ def open_face_sface(options: Options, device: str) -> FaceEvaluator:
     return FaceEvaluator(
         yunet(detector_file, float(options["det_thresh"])),
         recogniser,
-        int(options["det_size"]),
+        detector_size(options),
         onnx_placement(device, [recogniser.session]),
     )
 

@@ -97,6 +97,18 @@ def test_missing_packages_are_told_with_the_line_to_type() -> None:
     assert caught.value.hint == 'Type: pip install "genmu-studio[speech]"'
 
 
+def test_whatever_a_library_raises_while_loading_is_told_to_the_person() -> None:
+    @evaluator(info(), weights=lambda options: ())
+    def create(options: Options, device: str) -> Evaluator:
+        raise RuntimeError("unexpected end of file\nat offset 7")
+
+    with pytest.raises(UserError) as caught:
+        open_evaluator(spec())
+
+    assert caught.value.message == "stand_in could not be loaded: RuntimeError: unexpected end of file"
+    assert "at offset 7" in caught.value.detail
+
+
 def test_the_digest_follows_name_version_weights_and_options(tmp_path: Path) -> None:
     weights = tmp_path / "w.onnx"
     weights.write_bytes(b"one")

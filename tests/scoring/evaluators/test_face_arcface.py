@@ -151,6 +151,19 @@ def test_a_stray_model_beside_the_official_files_cannot_take_their_place(own_wei
         open_evaluator(spec_of("buffalo_l"))
 
 
+def test_a_damaged_pack_is_told(own_weights: Path) -> None:
+    (write_pack(own_weights / "mine") / "rec.onnx").write_bytes(b"half a download")
+
+    with pytest.raises(UserError, match="face_arcface could not be loaded"):
+        open_evaluator(spec_of("mine"))
+
+
+@pytest.mark.parametrize("size", [0, -64, 333, 96, 4096])
+def test_a_detector_size_that_the_network_cannot_see_is_refused(size: int) -> None:
+    with pytest.raises(UserError, match="det_size"):
+        open_evaluator(spec_of(det_size=size))
+
+
 def test_other_weights_give_another_identity(own_weights: Path) -> None:
     write_pack(own_weights / "one")
     onnx.save_model(tiny_recogniser(seed=1), str(write_pack(own_weights / "two") / "rec.onnx"))

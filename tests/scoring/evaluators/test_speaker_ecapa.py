@@ -109,7 +109,7 @@ def test_a_checkpoint_with_code_in_it_is_not_run(tmp_path: Path, monkeypatch: py
     torch.save({"blocks.0.conv.conv.weight": Harmful()}, folder / "embedding_model.ckpt")
     monkeypatch.setenv(model_files.WEIGHTS_VARIABLE, str(tmp_path / "weights"))
 
-    with pytest.raises(Exception, match="Weights only load failed"):
+    with pytest.raises(UserError, match="Weights only load failed"):
         open_evaluator(SPEC)
 
     assert not (tmp_path / "harm").exists()
