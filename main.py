@@ -1,4 +1,4 @@
-"""The window, started from the checkout: `python main.py [PROJECT|SUBMISSION]`.
+"""The window, started from the checkout: `python main.py [PROJECT]`.
 
 Nothing of Qt is imported here: a spawned worker imports the main module again, and must not load it.
 """
