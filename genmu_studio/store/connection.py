@@ -53,7 +53,7 @@ class Writer:
     """The write thread: `write(fn)` runs `fn(db)` in one immediate transaction and returns a Future of its value."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self._db = open_for_writing(path)
         self._queue: queue.SimpleQueue[tuple[Callable[[sqlite_utils.Database], object], Future[object]] | None] = (
             queue.SimpleQueue()
         )
@@ -80,19 +80,16 @@ class Writer:
         self._thread.join()
 
     def _run(self) -> None:
-        db = open_for_writing(self._path)
         try:
             while (job := self._queue.get()) is not None:
                 function, future = job
                 if future.set_running_or_notify_cancel():
-                    self._perform(db, function, future)
+                    self._perform(function, future)
         finally:
-            db.close()
+            self._db.close()
 
-    @staticmethod
-    def _perform(
-        db: sqlite_utils.Database, function: Callable[[sqlite_utils.Database], object], future: Future[object]
-    ) -> None:
+    def _perform(self, function: Callable[[sqlite_utils.Database], object], future: Future[object]) -> None:
+        db = self._db
         try:
             db.execute("BEGIN IMMEDIATE")
             try:
@@ -104,22 +101,27 @@ class Writer:
         except BaseException as error:  # noqa: BLE001 - it belongs to whoever asked for the write
             if db.conn.in_transaction:
                 db.rollback()
-            future.set_exception(_as_user_error(error))
+            future.set_exception(in_words(error))
         else:
             future.set_result(value)
 
 
-def _as_user_error(error: BaseException) -> BaseException:
-    """Turn what the disk or another program did into words; leave our own errors as they are."""
-    if isinstance(error, sqlite3.OperationalError):
-        text = str(error)
-        if "disk is full" in text or "full" in text:
-            return UserError("the disk is full: nothing was saved", "Free some space and try again.", text)
-        if "readonly" in text:
-            return UserError("the project is read-only: nothing was saved", "", text)
-        if "locked" in text:
-            return UserError("another program holds the project database", "Close it and try again.", text)
-    return error
+_WORDS = {
+    sqlite3.SQLITE_FULL: ("the disk is full: nothing was saved", "Free some space and try again."),
+    sqlite3.SQLITE_READONLY: ("the project is read-only: nothing was saved", ""),
+    sqlite3.SQLITE_BUSY: ("another program holds the project database", "Close it and try again."),
+    sqlite3.SQLITE_IOERR: ("the disk cannot be read or written", "Is it still there, and sound?"),
+    sqlite3.SQLITE_CORRUPT: ("the project database is damaged", "Take the copy of a backup; genmu doctor says more."),
+    sqlite3.SQLITE_NOTADB: ("the project database is damaged", "Take the copy of a backup."),
+}
+
+
+def in_words(error: BaseException) -> BaseException:
+    """Return a UserError for what the disk or another program did to the database, our own errors as they are."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is None or (words := _WORDS.get(code & 0xFF)) is None:  # the low byte: SQLite's primary code
+        return error
+    return UserError(*words, str(error))
 
 
 class Readers:

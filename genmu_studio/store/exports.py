@@ -17,7 +17,8 @@ FROM sample s
 JOIN submission u ON u.id = s.submission_id
 JOIN condition c ON c.digest = s.condition_digest
 JOIN media_file f ON f.id = s.file_id
-JOIN media m ON m.id = f.media_id
+JOIN subject j ON j.id = s.subject_id
+JOIN media m ON m.id = j.media_id
 JOIN result r ON r.subject_id = s.subject_id
 JOIN evaluator e ON e.digest = r.evaluator_digest
 ORDER BY s.id, e.name, e.digest

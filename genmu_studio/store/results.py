@@ -149,13 +149,31 @@ def put_results(db: Database, run: RunId, evaluator_digest: str, results: Iterab
     db.conn.executemany("INSERT INTO embedding VALUES (?, ?, ?)", vectors)
 
 
+def refuse_unstorable(outcome: Outcome) -> None:
+    """Raise ValueError or TypeError for an outcome that the store does not take: NaN, infinity, values of no JSON."""
+    _columns(outcome)
+    if isinstance(outcome, Measurement) and outcome.embedding is not None:
+        encode_embedding(outcome.embedding)
+
+
 def _columns(outcome: Outcome) -> tuple[str, str, str, str, str, str]:
     flags = json.dumps([str(flag) for flag in outcome.flags])
-    detail = json.dumps(dict(outcome.detail), allow_nan=False)
+    detail = _json(dict(outcome.detail))
     if isinstance(outcome, Measurement):
         values = {name: float(value) for name, value in outcome.values.items()}
-        return ("ok", "", "", flags, json.dumps(values, allow_nan=False), detail)
+        return ("ok", "", "", flags, _json(values), detail)
     return ("error" if outcome.is_error else "failure", str(outcome.code), outcome.message, flags, "{}", detail)
+
+
+def _json(data: dict[str, object] | dict[str, float]) -> str:
+    """Return JSON without NaN; numbers and arrays of NumPy become Python's own here, at the boundary."""
+    return json.dumps(data, allow_nan=False, default=_python_own)
+
+
+def _python_own(value: object) -> object:
+    if isinstance(value, np.generic | np.ndarray):
+        return value.tolist()
+    raise TypeError(f"{type(value).__name__} is nothing that JSON can hold")
 
 
 def encode_embedding(vector: FloatArray) -> bytes:

@@ -205,20 +205,23 @@ def prepare(path: Path) -> None:
 
     The file is copied before a migration. UserError where it is newer than the program, or no project database.
     """
-    existed = path.exists()
+    if path.exists():
+        _check_in_place(path)
+    db = open_for_writing(path)
     try:
-        db = open_for_writing(path)
-    except sqlite3.DatabaseError as error:
-        raise _not_a_database(path, error) from None
-    try:
-        if existed:
-            check(db, path)
-            if migrations.applied(db) and migrations.pending(db):
-                db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                shutil.copy2(path, path.with_suffix(".db.before-migration"))
+        if migrations.applied(db) and migrations.pending(db):
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            shutil.copy2(path, path.with_suffix(".db.before-migration"))
         migrations.apply(db)
-    except sqlite3.DatabaseError as error:
-        raise _not_a_database(path, error) from None
+    finally:
+        db.close()
+
+
+def _check_in_place(path: Path) -> None:
+    """Check the database at `path` without changing a byte of it."""
+    db = open_for_reading(path, "ro")
+    try:
+        check(db, path)
     finally:
         db.close()
 

@@ -1,6 +1,7 @@
 """The store of one project: opens the database in the best mode that it can have, and closes it whole."""
 
 import os
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Literal, TypeVar
 from sqlite_utils import Database
 
 from genmu_studio.store import ownership, schema
-from genmu_studio.store.connection import Readers, Writer
+from genmu_studio.store.connection import Readers, Writer, in_words
 from scoring.errors import UserError
 
 T = TypeVar("T")
@@ -31,8 +32,11 @@ class Store:
         self._readers = Readers(path, "immutable" if mode == "immutable" else "ro")
 
     def read(self, function: Callable[[Database], T]) -> T:
-        """Return `function(db)` on this thread's read-only connection."""
-        return function(self._readers.get())
+        """Return `function(db)` on this thread's read-only connection; UserError where the file is damaged."""
+        try:
+            return function(self._readers.get())
+        except sqlite3.DatabaseError as error:
+            raise in_words(error) from error
 
     def write(self, function: Callable[[Database], T]) -> "Future[T]":
         """Queue `function(db)` as one transaction on the write thread; UserError where the project is read-only."""
