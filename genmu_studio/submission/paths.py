@@ -8,6 +8,7 @@ from genmu_studio.submission.problems import ProblemCode
 
 MAX_PATH_CHARS = 1024
 MAX_NAME_BYTES = 255
+_NO_TEXT = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")  # control characters and lone surrogates
 _DRIVE = re.compile(r"[A-Za-z]:")
 
 
@@ -28,7 +29,7 @@ def safe_path(text: str) -> str:
     """
     if len(text) > MAX_PATH_CHARS:
         raise UnsafePathError(ProblemCode.PATH_NAME, f"the path is longer than {MAX_PATH_CHARS} characters")
-    if any(unicodedata.category(each) in {"Cc", "Cs"} for each in text):
+    if _NO_TEXT.search(text):
         raise UnsafePathError(ProblemCode.PATH_NAME, "the path holds a control character or is not valid text")
     slashed = text.replace("\\", "/")
     if slashed.startswith("/") or _DRIVE.match(slashed):
@@ -38,7 +39,7 @@ def safe_path(text: str) -> str:
         raise UnsafePathError(ProblemCode.PATH_OUTSIDE, "the path leaves the folder through '..'")
     if not segments:
         raise UnsafePathError(ProblemCode.PATH_NAME, "the path is empty")
-    if any(len(each.encode()) > MAX_NAME_BYTES for each in segments):
+    if len(text.encode()) > MAX_NAME_BYTES and any(len(each.encode()) > MAX_NAME_BYTES for each in segments):
         raise UnsafePathError(ProblemCode.PATH_NAME, f"a name in the path is longer than {MAX_NAME_BYTES} bytes")
     return "/".join(segments)
 

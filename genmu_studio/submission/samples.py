@@ -6,6 +6,7 @@ Rows that cannot be used are left out with a problem. Roles come from the protoc
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from genmu_studio.domain import PROMPT_TYPES, ROLES, SIDES, IdentityGroup, PromptType, Role, SampleRow, Side
 from genmu_studio.protocol import Protocol
@@ -268,6 +269,7 @@ def _concept_role(model_concept: str, concept: str, declared: str) -> tuple[str,
     return model_concept, "forget" if model_concept == concept else "retain", False
 
 
+@lru_cache(maxsize=1 << 12)
 def _setting(name: str, text: str) -> str:
     """Return a setting's value; numbers in one form, so that 7.5 and 7.50 are equal."""
     value = text.strip()
