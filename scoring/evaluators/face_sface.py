@@ -1,5 +1,6 @@
 """Light stand-in for the face track: faces by YuNet (OpenCV), embedded by SFace through insightface, 128 numbers."""
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -63,15 +64,20 @@ def yunet(path: Path, threshold: float) -> Detect:
     cv2.setNumThreads(threads_per_worker())
     # OpenCV 5 warns once per detector that its new engine knows one target only, the CPU, which is the one we use.
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
-    detector: Any = cv2.FaceDetectorYN.create(str(path), "", (32, 32), threshold, _NMS_THRESHOLD, _MOST_FACES)
+    own = threading.local()  # a detector holds the size of its input, so each thread needs its own
+
+    def detector() -> Any:
+        if not hasattr(own, "detector"):
+            own.detector = cv2.FaceDetectorYN.create(str(path), "", (32, 32), threshold, _NMS_THRESHOLD, _MOST_FACES)
+        return own.detector
 
     def detect(bgr: Picture, size: int) -> list[Face]:
         height, width = bgr.shape[:2]
         scale = min(1.0, size / max(height, width))
         seen = (max(1, round(width * scale)), max(1, round(height * scale)))
-        detector.setInputSize(seen)
         picture = bgr if scale == 1.0 else cv2.resize(bgr, seen, interpolation=cv2.INTER_AREA)
-        _, rows = detector.detect(picture)
+        detector().setInputSize(seen)
+        _, rows = detector().detect(picture)
         return [] if rows is None else [_face(row, scale) for row in rows]
 
     return detect

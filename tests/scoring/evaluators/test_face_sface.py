@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import cv2
@@ -152,3 +153,18 @@ def test_a_tiny_face_is_scored_and_flagged(people: list[Picture], tmp_path: Path
     assert isinstance(outcome, Measurement)
     assert Code.TINY_FACE in outcome.flags
     assert outcome.values["face_side_px"] < TINY_FACE_PX
+
+
+def test_threads_that_share_a_model_do_not_disturb_each_other(people: list[Picture], tmp_path: Path) -> None:
+    model = open_evaluator(EvaluatorSpec("face_sface"))
+    sizes = [150 + 37 * k for k in range(12)]
+    subjects = [
+        subject(write_picture(tmp_path / f"{size}.png", resized(people[k % 6], size, size + 20)))
+        for k, size in enumerate(sizes)
+    ]
+    expected = vectors(model.measure(subjects))
+
+    with ThreadPoolExecutor(4) as pool:
+        together = [outcome for (outcome,) in pool.map(model.measure, [[each] for each in subjects] * 2)]
+
+    assert np.abs(vectors(together) - np.concatenate([expected, expected])).max() < 1e-4
