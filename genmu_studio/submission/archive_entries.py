@@ -106,7 +106,7 @@ def _zip_entries(archive: zipfile.ZipFile, count: Callable[[int], None]) -> Iter
         if info.compress_type not in _ZIP_METHODS:
             raise ArchiveError(ProblemCode.ARCHIVE_FORMAT, f"{name!r} is neither stored nor deflated")
         _check_mode(name, info.external_attr >> 16)
-        yield Entry(info.orig_filename, info.is_dir(), _zip_chunks(archive, info, count))
+        yield Entry(info.orig_filename, info.orig_filename.endswith(("/", "\\")), _zip_chunks(archive, info, count))
 
 
 def _check_mode(name: str, mode: int) -> None:

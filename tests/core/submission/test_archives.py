@@ -3,6 +3,7 @@
 import gzip
 import io
 import os
+import random
 import stat
 import struct
 import tarfile
@@ -260,3 +261,31 @@ def test_what_cannot_be_written_is_a_refusal(tmp_path: Path) -> None:
 def test_which_names_are_archives() -> None:
     assert all(is_archive(Path(name)) for name in ("a.zip", "A.ZIP", "a.tar.gz", "a.tgz", "a.tar.zst"))
     assert not any(is_archive(Path(name)) for name in ("a.tar", "a.rar", "a.7z", "a.gz", "zip"))
+
+
+def test_random_damage_never_ends_in_anything_but_a_refusal(tmp_path: Path) -> None:
+    rng = random.Random(20260711)
+    good = _zip(tmp_path / "good.zip", [("a", b"1" * 300), ("b/é", b"2" * 300)]).read_bytes()
+    raw = gzip.decompress(
+        _tar(tmp_path / "good.tar.gz", [(_member("é" * 60), b"1"), (_member("b"), b"2")]).read_bytes()
+    )
+    outcomes = set()
+    for number in range(600):
+        data = bytearray(good if number % 2 else raw)
+        for _ in range(rng.randint(1, 4)):
+            data[rng.randrange(len(data))] = rng.choice([0, 255, rng.randrange(256)])
+        path = tmp_path / ("e.zip" if number % 2 else "e.tar.gz")
+        path.write_bytes(data if number % 2 else gzip.compress(data, 1))
+        try:
+            unpack_archive(path, tmp_path / "unpacked", SMALL)
+            outcomes.add("unpacked")
+        except ArchiveError as error:
+            outcomes.add(error.code.value)
+    assert {"unpacked", "ARCHIVE_DAMAGED"} <= outcomes
+    assert not [each for each in (tmp_path / "unpacked").iterdir() if each.name.startswith(".")]
+
+
+def test_a_zip_entry_whose_name_is_cut_to_nothing(tmp_path: Path) -> None:
+    path = _zip(tmp_path / "e.zip", [("a", b"1")])
+    path.write_bytes(path.read_bytes().replace(b"aPK", b"\0PK").replace(b"a1", b"\x001"))
+    assert _refusal(path) in {"ARCHIVE_PATH", "ARCHIVE_DAMAGED"}

@@ -1,5 +1,8 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from genmu_studio.domain import TRACKS
 from genmu_studio.protocol import GroupTable, Protocol
 from genmu_studio.submission.groups import Groups
 from genmu_studio.submission.layouts import Inference, infer_layout
@@ -183,3 +186,18 @@ def test_the_summary_can_be_shown(protocol: Protocol) -> None:
     assert summary["layouts"] == {"<side>/<identity>/<n>": 2}
     assert summary["sides"] == {"original": 1, "unlearned": 1}
     assert summary["guesses"] == ["the last number in the file name was read as the seed (2 files)"]
+
+
+names = st.text(alphabet=st.sampled_from("aé3422_-. 85seedoriginalun"), min_size=1, max_size=16).filter(
+    lambda name: name not in {".", ".."}
+)
+
+
+@given(st.sets(st.lists(names, min_size=1, max_size=5).map("/".join), max_size=12), st.sampled_from(TRACKS))
+def test_every_path_is_understood_or_listed_exactly_once(protocol: Protocol, paths: set[str], track: Track) -> None:
+    inference = _infer(protocol, sorted(paths), track)
+    found = [row.cells["path"] for row in inference.rows] + [each.path for each in inference.unmatched]
+    assert sorted(found) == sorted(paths)
+    for row in inference.rows:
+        assert row.cells["condition"]
+        assert -(10**18) < int(row.cells["seed"]) < 10**18
