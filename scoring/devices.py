@@ -78,6 +78,8 @@ def onnx_placement(device: str, sessions: Sequence["onnxruntime.InferenceSession
     """Return what `sessions` really run on: CUDA only where each of them does."""
     if all(session.get_providers()[0] == CUDA_PROVIDER for session in sessions):
         return Placement(f"{CUDA_PROVIDER}:{cuda_index(device)}", "")
+    if device == "auto" and onnx_providers(device)[0][0] == CUDA_PROVIDER:
+        return Placement(CPU_PROVIDER, "onnxruntime was built for CUDA, but could not use it: running on the CPU")
     return Placement(CPU_PROVIDER, _notice(device, "onnxruntime"))
 
 

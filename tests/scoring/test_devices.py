@@ -62,6 +62,15 @@ def test_a_session_that_fell_back_to_the_cpu_is_found_out() -> None:
     assert placed.notice == "cuda:1 was asked for, but onnxruntime found no such device: running on the CPU"
 
 
+def test_an_onnxruntime_for_cuda_that_could_not_use_it_is_told_though_nobody_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(onnxruntime, "get_available_providers", lambda: [devices.CUDA_PROVIDER, devices.CPU_PROVIDER])
+
+    assert "could not use it" in devices.onnx_placement("auto", [ON_CPU]).notice
+    assert devices.onnx_placement("cpu", [ON_CPU]).notice == ""
+
+
 def test_what_runs_as_asked_has_no_notice() -> None:
     assert devices.onnx_placement("cuda:1", [ON_CUDA]) == devices.Placement("CUDAExecutionProvider:1", "")
     assert devices.onnx_placement("auto", [ON_CPU]) == devices.Placement(devices.CPU_PROVIDER, "")

@@ -10,6 +10,7 @@ import insightface
 import pytest
 
 from scoring import model_files
+from scoring.work import release_models
 from tests.scoring.evaluators.materials import Picture, read_picture, write_ecapa, write_pack
 
 # Boxes (x1, y1, x2, y2) of the six people of insightface's bundled group picture.
@@ -57,3 +58,4 @@ def weights(filled_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> It
         patch.setenv(model_files.WEIGHTS_VARIABLE, str(filled_folder))
         patch.setenv(model_files.CACHE_VARIABLE, str(tmp_path_factory.mktemp("cache")))
         yield filled_folder
+    release_models()
