@@ -107,6 +107,16 @@ def find_light(name: str) -> Path:
     return path
 
 
+def missing_light_files() -> tuple[str, ...]:
+    """Return the light files that are not in the weights folder, or are not the published ones, as paths within it."""
+
+    def is_there(file: LightFile) -> bool:
+        path = weights_folder() / file.path
+        return path.is_file() and files_digest([path]) == file.sha256
+
+    return tuple(file.path for file in LIGHT_FILES.values() if not is_there(file))
+
+
 @dataclass(frozen=True, slots=True)
 class OfficialWeights:
     """A folder that a person fills once. folders : where it may be, the first is ours. files : none = any `*.onnx`."""

@@ -6,7 +6,15 @@ import pytest
 
 from scoring import model_files
 from scoring.errors import UserError
-from scoring.model_files import LIGHT_FILES, OfficialWeights, are_published, derived_file, find_light, find_official
+from scoring.model_files import (
+    LIGHT_FILES,
+    OfficialWeights,
+    are_published,
+    derived_file,
+    find_light,
+    find_official,
+    missing_light_files,
+)
 
 
 @pytest.fixture
@@ -76,6 +84,15 @@ def test_a_changed_light_file_is_refused(light: Path) -> None:
 
     with pytest.raises(UserError, match="not the one that was published"):
         find_light("ge2e")
+
+
+def test_missing_and_changed_light_files_are_listed(light: Path) -> None:
+    others = {file.path for name, file in LIGHT_FILES.items() if name != "ge2e"}
+    assert set(missing_light_files()) == others
+
+    light.write_bytes(b"other weights")
+
+    assert set(missing_light_files()) == others | {LIGHT_FILES["ge2e"].path}
 
 
 def test_the_first_folder_that_holds_every_file_is_taken(tmp_path: Path) -> None:
