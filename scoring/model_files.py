@@ -108,13 +108,14 @@ def find_light(name: str) -> Path:
 
 
 def missing_light_files() -> tuple[str, ...]:
-    """Return the light files that are not in the weights folder, or are not the published ones, as paths within it."""
-
-    def is_there(file: LightFile) -> bool:
-        path = weights_folder() / file.path
-        return path.is_file() and files_digest([path]) == file.sha256
-
-    return tuple(file.path for file in LIGHT_FILES.values() if not is_there(file))
+    """Return which of `LIGHT_FILES` are not there, or are not the published ones."""
+    missing = []
+    for name in LIGHT_FILES:
+        try:
+            find_light(name)
+        except UserError:
+            missing.append(name)
+    return tuple(missing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,14 +180,3 @@ def derived_file(name: str, make: Callable[[Path], None]) -> Path:
             f"Make room, or set {CACHE_VARIABLE} to a folder that can be written.",
         ) from error
     return target
-
-
-def missing_light_files() -> tuple[str, ...]:
-    """Return which of `LIGHT_FILES` are not there, or are not the published ones."""
-    missing = []
-    for name in LIGHT_FILES:
-        try:
-            find_light(name)
-        except UserError:
-            missing.append(name)
-    return tuple(missing)
