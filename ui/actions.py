@@ -1,0 +1,148 @@
+"""Every action of the window as one row: menus, palette, key sheet, tooltips and documentation are made of this table.
+
+`keys` are in the canonical form of `ui.keys` ("Ctrl+O", "Shift+A", "1"). An action of scope "window" acts anywhere; the
+others only while the view of that name is shown and no text is being typed.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence
+
+from genmu_studio.settings import Settings
+from ui.icons import icon
+from ui.theme import watch
+
+Scope = Literal["window", "submissions", "overview", "review"]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """One action. text : as menus show it. tip : what it does. menu : the menu that it stands in, "" = none."""
+
+    name: str
+    text: str
+    tip: str
+    keys: tuple[str, ...] = ()
+    scope: Scope = "window"
+    menu: str = ""
+    icon: str = ""
+
+
+ACTIONS: tuple[ActionRow, ...] = (
+    ActionRow("new_project", "New project…", "Make a project", ("Ctrl+N",), menu="File", icon="new"),
+    ActionRow("open_project", "Open project…", "Open a project folder", ("Ctrl+O",), menu="File", icon="open"),
+    ActionRow(
+        "import_submission", "Import submission…", "Import a folder or archive", ("Ctrl+I",), menu="File", icon="import"
+    ),
+    ActionRow(
+        "import_references", "References…", "Take in reference pictures or recordings", ("Ctrl+R",), menu="File",
+        icon="references",
+    ),
+    ActionRow("export", "Export table…", "Write results or metrics", ("Ctrl+E",), menu="File", icon="export"),
+    ActionRow("settings", "Settings…", "Theme, scoring, keys", ("Ctrl+,",), menu="File", icon="settings"),
+    ActionRow("quit", "Quit", "Close the window", ("Ctrl+Q",), menu="File", icon="quit"),
+    ActionRow("score", "Score", "Measure what has not been measured yet", ("Ctrl+Return",), menu="Job", icon="score"),
+    ActionRow("cancel_job", "Cancel job", "Stop after what is being measured", (), menu="Job", icon="cancel"),
+    ActionRow("retry_failed", "Retry failed", "Measure again what failed in the evaluator", menu="Job", icon="retry"),
+    ActionRow("evaluators", "Evaluators…", "What can run here, and what is missing", (), menu="Job", icon="evaluators"),
+    ActionRow("next_submission", "Next submission", "Show the next one", ("Ctrl+Tab",), menu="View", icon="next"),
+    ActionRow(
+        "previous_submission", "Previous submission", "Show the previous submission", ("Ctrl+Shift+Tab",), menu="View",
+        icon="previous",
+    ),
+    ActionRow(
+        "official_lens", "Official lens", "Back to the protocol's own lens", ("O",), menu="View", icon="lens"
+    ),
+    ActionRow("full_screen", "Full screen", "Fill the screen, or leave it", ("F11",), menu="View", icon="full_screen"),
+    ActionRow("reset_layout", "Reset layout", "Put docks and window back", (), menu="View", icon="reset"),
+    ActionRow("palette", "Commands…", "Find any command by name", ("Ctrl+K",), menu="Help", icon="palette"),
+    ActionRow("key_sheet", "Keys", "Every key of this view", ("F1", "?"), menu="Help", icon="keys"),
+    ActionRow("about", "About", "Version, licences", (), menu="Help", icon="about"),
+    ActionRow("next_pair", "Next pair", "Next pair", ("D", "Right"), "review", "Review", "next"),
+    ActionRow("previous_pair", "Previous pair", "Previous pair", ("A", "Left"), "review", "Review", "previous"),
+    ActionRow("row_down", "Row down", "One row down", ("Down",), "review"),
+    ActionRow("row_up", "Row up", "One row up", ("Up",), "review"),
+    ActionRow("page_down", "Page down", "One page down", ("PgDown",), "review"),
+    ActionRow("page_up", "Page up", "One page up", ("PgUp",), "review"),
+    ActionRow("first_pair", "First pair", "First pair", ("Home",), "review"),
+    ActionRow("last_pair", "Last pair", "Last pair", ("End",), "review"),
+    ActionRow("open_pair", "Open pair", "Show one pair large", ("Return",), "review", "Review", "open_pair"),
+    ActionRow("back_to_grid", "Back to grid", "Show the grid again", ("G", "Esc"), "review", "Review", "grid"),
+    ActionRow("show_problems", "Problems", "Only pairs with a failure or flag", ("P",), "review", "Review", "problems"),
+    ActionRow("all_pairs", "All pairs", "Clear the filter", (), "review", "Review", "clear"),
+)  # fmt: skip
+
+
+def view_actions(views: tuple[tuple[str, str, str], ...]) -> tuple[ActionRow, ...]:
+    """Return one action per view (name, title, icon), on Ctrl+1, Ctrl+2 and so on."""
+    return tuple(
+        ActionRow(f"view_{name}", title, f"Show {title}", (f"Ctrl+{number}",), menu="View", icon=symbol)
+        for number, (name, title, symbol) in enumerate(views, start=1)
+    )
+
+
+class Actions(QObject):
+    """The actions as QActions, by name, with the keys that the settings give them."""
+
+    def __init__(self, table: tuple[ActionRow, ...], settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.table: Mapping[str, ActionRow] = {row.name: row for row in table}
+        self._settings = settings
+        self._actions = {row.name: self._make(row) for row in table}
+        settings.subscribe(lambda key: self._refresh() if key == "keys" else None)
+        watch().changed.connect(self._refresh)
+        self._refresh()
+
+    def __getitem__(self, name: str) -> QAction:
+        return self._actions[name]
+
+    def on(self, name: str, function: Callable[[], object]) -> None:
+        """Let the action do `function()`."""
+        self._actions[name].triggered.connect(lambda *_: function())
+
+    def keys_of(self, name: str) -> tuple[str, ...]:
+        """Return the keys of an action: the person's, else its own."""
+        return self._settings.keys.get(name, self.table[name].keys)
+
+    def named_by(self, keys: str, scope: str) -> str | None:
+        """Return the action that `keys` mean in `scope`; an action of the scope goes before one of the window."""
+        for wanted in (scope, "window"):
+            for row in self.table.values():
+                if row.scope == wanted and keys in self.keys_of(row.name):
+                    return row.name
+        return None
+
+    def clash(self, name: str, keys: str) -> str | None:
+        """Return the other action that would lose `keys` if `name` had them."""
+        scope = self.table[name].scope
+        for row in self.table.values():
+            overlap = row.scope == scope or "window" in (row.scope, scope)
+            if row.name != name and overlap and keys in self.keys_of(row.name):
+                return row.name
+        return None
+
+    def _make(self, row: ActionRow) -> QAction:
+        action = QAction(row.text, self)
+        action.setObjectName(row.name)
+        # The router of `ui.keys` acts on keys; Qt's own shortcuts would know nothing of scopes and other layouts.
+        action.setShortcutVisibleInContextMenu(False)
+        return action
+
+    def _refresh(self) -> None:
+        for name, action in self._actions.items():
+            row = self.table[name]
+            keys = self.keys_of(name)
+            shown = " or ".join(readable(each) for each in keys)
+            action.setText(f"{row.text}\t{readable(keys[0])}" if keys else row.text)
+            action.setIconText(row.text)
+            action.setToolTip(f"{row.tip} ({shown})" if shown else row.tip)
+            if row.icon:
+                action.setIcon(icon(row.icon))
+
+
+def readable(keys: str) -> str:
+    """Return keys as a person reads them on this system."""
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText) or keys

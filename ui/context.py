@@ -1,0 +1,191 @@
+"""What the window looks at: project, submission, lens. Views read it and are told when it changes.
+
+Evaluations are computed off the GUI thread and kept until the project changes; a view that asks gets the value at once
+where it is known, else None, and is told when it is there.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from genmu_studio.domain import SubmissionId
+from genmu_studio.evaluation import Evaluation, View
+from genmu_studio.project import ChangeSet, Project
+from genmu_studio.store.submissions import SubmissionRow
+
+T = TypeVar("T")
+_KEPT = 64
+
+
+class Context(QObject):
+    """The state that all views share. Signals are emitted on the GUI thread only."""
+
+    project_changed = Signal()
+    submission_changed = Signal()
+    lens_changed = Signal()
+    data_changed = Signal(object)  # ChangeSet
+    evaluation_ready = Signal(str)  # submission id
+    failed = Signal(object)  # an exception of a background question
+    _told = Signal(object)
+    _answered = Signal(object, object, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._project: Project | None = None
+        self._submission: SubmissionRow | None = None
+        self._view = View()
+        self._evaluations: OrderedDict[tuple[str, View], Evaluation | None] = OrderedDict()
+        self._asked: set[tuple[str, View]] = set()
+        self._epoch = 0
+        self._unsubscribe: Callable[[], None] | None = None
+        self._pool = ThreadPoolExecutor(1, "genmu-question")
+        self._told.connect(self._take_change)
+        self._answered.connect(self._take_answer)
+
+    # ---- what is looked at ----
+
+    @property
+    def project(self) -> Project | None:
+        """The open project."""
+        return self._project
+
+    @property
+    def submission(self) -> SubmissionRow | None:
+        """The submission that is shown."""
+        return self._submission
+
+    @property
+    def view(self) -> View:
+        """What the lens was set to; the protocol's own where nothing was."""
+        return self._view
+
+    def set_project(self, project: Project | None) -> None:
+        """Look at another project; the one before is closed."""
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+            self._unsubscribe = None
+        before, self._project = self._project, project
+        self._forget()
+        self._view = View()
+        if project is not None:
+            # The listener runs on whatever thread made the change; the signal takes it to the GUI thread.
+            self._unsubscribe = project.subscribe(self._told.emit)
+        self._submission = next(iter(project.submissions()), None) if project is not None else None
+        if before is not None:
+            before.close()
+        self.project_changed.emit()
+        self.submission_changed.emit()
+
+    def select(self, submission: SubmissionId | None) -> None:
+        """Look at another submission."""
+        rows = self._project.submissions() if self._project is not None else []
+        chosen = next((row for row in rows if row.id == submission), None)
+        if chosen != self._submission:
+            self._submission = chosen
+            self.submission_changed.emit()
+
+    def step(self, by: int) -> None:
+        """Look at the submission `by` places further on, round and round."""
+        rows = self._project.submissions() if self._project is not None else []
+        if rows:
+            place = next((n for n, row in enumerate(rows) if self._submission and row.id == self._submission.id), 0)
+            self.select(rows[(place + by) % len(rows)].id)
+
+    def look(self, **changes: str | None) -> None:
+        """Change the lens: evaluator, threshold, rule, template, policy or aggregate; None = the protocol's."""
+        changed = replace(self._view, **changes)  # type: ignore[arg-type]  # names are View's own
+        if changed != self._view:
+            self._view = changed
+            self.lens_changed.emit()
+
+    def official_lens(self) -> None:
+        """Look with the protocol's own lens again."""
+        if self._view != View():
+            self._view = View()
+            self.lens_changed.emit()
+
+    # ---- questions ----
+
+    def evaluation(self, submission: SubmissionRow | None = None) -> Evaluation | None:
+        """Return the scores of a submission (the shown one) under the lens where they are known; else ask for them."""
+        row = submission or self._submission
+        if row is None or self._project is None:
+            return None
+        key = (row.id, self._view)
+        if key in self._evaluations:
+            self._evaluations.move_to_end(key)
+            return self._evaluations[key]
+        if key not in self._asked:
+            self._asked.add(key)
+            question = partial(self._project.evaluate, row, self._view)
+            self._ask(question, lambda value: self._keep(key, value), lambda: self._asked.discard(key))
+        return None
+
+    def is_known(self, submission: SubmissionRow | None = None) -> bool:
+        """Whether `evaluation` would answer at once."""
+        row = submission or self._submission
+        return row is not None and (row.id, self._view) in self._evaluations
+
+    def ask(self, question: Callable[[], T], then: Callable[[T], None]) -> None:
+        """Compute `question()` off the GUI thread and hand the answer to `then` on it; a failure goes to `failed`.
+
+        An answer about a project that is no longer open is dropped.
+        """
+        self._ask(question, then, lambda: None)
+
+    def _ask(self, question: Callable[[], T], then: Callable[[T], None], settle: Callable[[], None]) -> None:
+        epoch = self._epoch
+        future = self._pool.submit(question)
+        future.add_done_callback(lambda done: self._answered.emit(epoch, done, (then, settle)))
+
+    def _take_answer(
+        self, epoch: int, done: "Future[object]", receivers: tuple[Callable[[object], None], Callable[[], None]]
+    ) -> None:
+        then, settle = receivers
+        if epoch != self._epoch or done.cancelled():
+            return
+        settle()
+        error = done.exception()
+        if error is None:
+            then(done.result())
+        else:
+            self.failed.emit(error)
+
+    def _keep(self, key: tuple[str, View], value: Evaluation | None) -> None:
+        self._evaluations[key] = value
+        while len(self._evaluations) > _KEPT:
+            self._evaluations.popitem(last=False)
+        self.evaluation_ready.emit(key[0])
+
+    # ---- changes ----
+
+    def _take_change(self, changes: ChangeSet) -> None:
+        if self._project is None:
+            return
+        self._forget()
+        rows = self._project.submissions()
+        known = self._submission.id if self._submission is not None else None
+        self._submission = next((row for row in rows if row.id == known), rows[0] if rows else None)
+        self.data_changed.emit(changes)
+        if (self._submission.id if self._submission is not None else None) != known:
+            self.submission_changed.emit()
+
+    def _forget(self) -> None:
+        self._epoch += 1
+        self._evaluations.clear()
+        self._asked.clear()
+
+    def close(self) -> None:
+        """Close the project and end the thread of questions."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+            self._unsubscribe = None
+        if self._project is not None:
+            self._project.close()
+            self._project = None

@@ -1,0 +1,1 @@
+"""Table models over the core's values."""

@@ -1,0 +1,68 @@
+"""The line at the very bottom: evaluator and provider really used, protocol, mode, when it was last saved."""
+
+from datetime import datetime
+
+from PySide6.QtWidgets import QStatusBar
+
+from genmu_studio.metrics_json import KIND_TITLES
+from ui.context import Context
+from ui.widgets.basics import label
+
+
+class StatusLine(QStatusBar):
+    """Shows what the numbers on screen come from."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self.setSizeGripEnabled(False)
+        self._context = context
+        self._evaluator = label()
+        self._badge = label("", "badge")
+        self._provider = label("", "muted")
+        self._protocol = label("", "muted")
+        self._mode = label("", "muted")
+        self._saved = label("", "muted")
+        for widget in (self._evaluator, self._badge, self._provider, self._protocol):
+            self.addWidget(widget)
+        self.addPermanentWidget(self._mode)
+        self.addPermanentWidget(self._saved)
+        context.project_changed.connect(self._project_changed)
+        context.submission_changed.connect(self.refresh)
+        context.lens_changed.connect(self.refresh)
+        context.evaluation_ready.connect(lambda _: self.refresh())
+        context.data_changed.connect(lambda _: self._note_saved())
+        self._project_changed()
+
+    def _project_changed(self) -> None:
+        self._saved.setText("")
+        self.refresh()
+
+    def _note_saved(self) -> None:
+        self._saved.setText(f"saved {datetime.now().astimezone():%H:%M:%S}")
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the context as it is now."""
+        project = self._context.project
+        if project is None:
+            for widget in (self._evaluator, self._badge, self._provider, self._protocol, self._mode):
+                widget.setText("")
+            self._badge.hide()
+            self._evaluator.setText("No project is open")
+            return
+        protocol = project.protocol
+        self._protocol.setText(f"protocol {protocol.name} {protocol.version} · {protocol.digest[:7]}…")
+        self._protocol.setToolTip(f"SHA-256 of the protocol: {protocol.digest}")
+        self._mode.setText("open for writing" if project.mode == "write" else f"read-only: {project.notice}")
+        evaluation = self._context.evaluation()
+        if evaluation is None:
+            self._evaluator.setText("Nothing scored yet" if self._context.is_known() else "")
+            self._badge.hide()
+            self._provider.setText("")
+            return
+        evaluator = evaluation.evaluator
+        self._evaluator.setText(f"Evaluator {evaluator.name} {evaluator.version}")
+        self._evaluator.setToolTip(f"weights {evaluator.weights_sha256 or 'none'}; licence {evaluator.licence}")
+        self._badge.setText("official" if evaluator.official else KIND_TITLES[evaluator.kind])
+        self._badge.show()
+        self._provider.setText(", ".join(evaluation.providers))

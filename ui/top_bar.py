@@ -1,0 +1,142 @@
+"""The bar at the top: menu, project, submission switcher, lens, score, commands."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
+
+from ui.actions import Actions
+from ui.context import Context
+from ui.lens_menu import LensButton
+from ui.theme import GRID_PX
+from ui.widgets.basics import label
+
+POLICIES = (
+    ("forgotten", "count as forgotten"),
+    ("failure", "count against the entry"),
+    ("exclude", "left out"),
+)
+
+
+class TopBar(QWidget):
+    """Shows and changes what the window looks at."""
+
+    recent_asked = Signal(QMenu)
+
+    def __init__(self, context: Context, actions: Actions, menu: QMenu) -> None:
+        super().__init__()
+        self.setObjectName("topbar")
+        self._context = context
+        self._project = self._make_project_button()
+        self._submissions = self._make_switcher(actions)
+        self._what_if = QPushButton("what-if · back to official")
+        self._what_if.setToolTip(actions["official_lens"].toolTip())
+        self._what_if.setAccessibleName("What-if lens: back to the official one")
+        self._what_if.clicked.connect(actions["official_lens"].trigger)
+        self._lens = LensButton(context)
+        self._policy = self._make_policy()
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(GRID_PX, 6, 2 * GRID_PX, 6)
+        layout.setSpacing(GRID_PX + 4)
+        layout.addWidget(_menu_button(menu))
+        layout.addWidget(self._project)
+        layout.addWidget(self._submissions)
+        spacer = QWidget()
+        spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        layout.addWidget(spacer, 1)
+        for widget in (self._what_if, self._lens, label("failures", "muted"), self._policy):
+            layout.addWidget(widget)
+        for name in ("score", "palette"):
+            layout.addWidget(_button(actions, name))
+        context.project_changed.connect(self.refresh)
+        context.submission_changed.connect(self.refresh)
+        context.lens_changed.connect(self.refresh)
+        context.data_changed.connect(lambda _: self.refresh())
+        context.evaluation_ready.connect(lambda _: self._show_lens())
+        self.refresh()
+
+    def _make_project_button(self) -> QToolButton:
+        button = QToolButton()
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setToolTip("Open project, recent projects")
+        button.setAccessibleName("Project")
+        recent = QMenu(button)
+        recent.aboutToShow.connect(lambda: self.recent_asked.emit(recent))
+        button.setMenu(recent)
+        return button
+
+    def _make_switcher(self, actions: Actions) -> QComboBox:
+        switcher = QComboBox()
+        switcher.setAccessibleName("Submission")
+        switcher.setToolTip(f"The submission that is shown. {actions['next_submission'].toolTip()}")
+        switcher.setMinimumContentsLength(26)
+        switcher.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        switcher.activated.connect(lambda index: self._context.select(switcher.itemData(index)))
+        return switcher
+
+    def _make_policy(self) -> QComboBox:
+        policy = QComboBox()
+        policy.setAccessibleName("Policy for failures")
+        policy.setToolTip("What a sample that cannot be verified counts for")
+        for name, text in POLICIES:
+            policy.addItem(text, name)
+        policy.activated.connect(lambda index: self._look_with(policy.itemData(index)))
+        return policy
+
+    def _look_with(self, policy: str) -> None:
+        project = self._context.project
+        is_default = project is not None and policy == project.protocol.decision.policy
+        self._context.look(policy=None if is_default else policy)
+
+    def refresh(self) -> None:
+        """Show the context as it is now."""
+        project = self._context.project
+        self._project.setText("No project" if project is None else project.name)
+        rows = project.submissions() if project is not None else []
+        self._submissions.clear()
+        for row in rows:
+            self._submissions.addItem(f"{row.track.title()}  {row.team}  rev {row.revision}", row.id)
+        shown = self._context.submission
+        self._submissions.setCurrentIndex(next((n for n, row in enumerate(rows) if shown and row.id == shown.id), -1))
+        self._submissions.setEnabled(bool(rows))
+        self._submissions.setPlaceholderText("No submission")
+        self._show_lens()
+
+    def _show_lens(self) -> None:
+        self._lens.refresh()
+        project, view = self._context.project, self._context.view
+        self._policy.setEnabled(project is not None)
+        default = project.protocol.decision.policy if project is not None else "forgotten"
+        self._policy.setCurrentIndex(self._policy.findData(view.policy or default))
+        evaluation = self._context.evaluation()
+        self._what_if.setVisible(evaluation is not None and not evaluation.official_lens)
+
+
+def _menu_button(menu: QMenu) -> QToolButton:
+    button = QToolButton()
+    button.setText("Genmu Studio")
+    button.setProperty("flat", True)
+    button.setStyleSheet("font-weight: 700;")
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    button.setMenu(menu)
+    button.setToolTip("Menu of all commands")
+    button.setAccessibleName("Menu")
+    return button
+
+
+def _button(actions: Actions, name: str) -> QToolButton:
+    button = QToolButton()
+    action = actions[name]
+    button.setText(action.iconText())
+    button.setIcon(action.icon())
+    button.setToolTip(action.toolTip())
+    button.setAccessibleName(action.iconText())
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    button.clicked.connect(action.trigger)
+
+    def follow() -> None:
+        button.setEnabled(action.isEnabled())
+        button.setIcon(action.icon())
+        button.setToolTip(action.toolTip())
+
+    action.changed.connect(follow)
+    follow()
+    return button

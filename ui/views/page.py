@@ -1,0 +1,40 @@
+"""What every view is: a page that shows the context, refreshes what changed, and remembers how it looked."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QDockWidget, QWidget
+
+from genmu_studio.project import ChangeSet
+from ui.actions import Actions
+from ui.context import Context
+
+
+class Page(QWidget):
+    """Base of all views. The window calls `refresh` when the page is shown or what it shows changed."""
+
+    asked = Signal(str, object)  # another view's name, and what it shall show (see its `show_request`)
+
+    def __init__(self, context: Context, actions: Actions) -> None:
+        super().__init__()
+        self.context = context
+        self.actions_table = actions
+
+    def refresh(self, changes: ChangeSet | None = None) -> None:
+        """Show the context as it is now; `changes` = what changed, None = anything may have."""
+
+    def act(self, name: str) -> bool:
+        """Do the action `name` of this view's scope; whether there was something to do."""
+        return False
+
+    def docks(self) -> tuple[QDockWidget, ...]:
+        """Return the docks that belong to this view; the window places and remembers them."""
+        return ()
+
+    def show_request(self, request: object) -> None:
+        """Show what another view asked for."""
+
+    def state(self) -> dict[str, object]:
+        """Return what JSON can hold of how the view looks."""
+        return {}
+
+    def restore(self, state: dict[str, object]) -> None:
+        """Look as `state` says; what it does not say stays."""

@@ -1,0 +1,89 @@
+"""Cards, labels and empty states: what gives all views the same look."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from ui.icons import icon
+from ui.theme import GRID_PX
+
+
+def label(text: str = "", role: str = "", parent: QWidget | None = None) -> QLabel:
+    """Return a label that shows `text` literally, whatever it holds. role : a look of the style sheet."""
+    made = QLabel(parent)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setText(text)
+    if role:
+        made.setProperty("role", role)
+    return made
+
+
+def restyle(widget: QWidget, role: str) -> None:
+    """Give a label another role."""
+    widget.setProperty("role", role)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+
+
+class Card(QFrame):
+    """A titled surface; `body` is the layout to fill."""
+
+    def __init__(self, title: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("card", True)
+        self.setAccessibleName(title)
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(2 * GRID_PX, 2 * GRID_PX - 2, 2 * GRID_PX, 2 * GRID_PX)
+        self.body.setSpacing(GRID_PX)
+        self._title = label(title, "heading")
+        self._title.setVisible(bool(title))
+        self.body.addWidget(self._title)
+
+    def set_title(self, title: str) -> None:
+        """Show another title."""
+        self._title.setText(title)
+        self._title.setVisible(bool(title))
+        self.setAccessibleName(title)
+
+
+class EmptyState(QWidget):
+    """What stands where there is nothing to show: why, and what to do next."""
+
+    def __init__(self, symbol: str, title: str, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._layout = QVBoxLayout(self)
+        self._layout.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._layout.setSpacing(GRID_PX)
+        picture = QLabel()
+        picture.setPixmap(icon(symbol).pixmap(40, 40))
+        picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._title = label(title)
+        self._title.setStyleSheet("font-size: 16px; font-weight: 600;")
+        self._text = label(text, "muted")
+        self._text.setWordWrap(True)
+        self._text.setMaximumWidth(520)
+        for widget in (picture, self._title, self._text):
+            if isinstance(widget, QLabel):
+                widget.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            self._layout.addWidget(widget, alignment=Qt.AlignmentFlag.AlignHCenter)
+
+    def say(self, title: str, text: str) -> None:
+        """Say something else."""
+        self._title.setText(title)
+        self._text.setText(text)
+
+    def offer(self, action: QAction, primary: bool = True) -> QPushButton:
+        """Add a button that does `action`."""
+        return self.offer_to(action.iconText(), action.toolTip(), action.trigger, primary)
+
+    def offer_to(self, text: str, tip: str, function: Callable[[], object], primary: bool = True) -> QPushButton:
+        """Add a button that does `function()`."""
+        button = QPushButton(text)
+        button.setToolTip(tip)
+        button.setAccessibleName(text)
+        button.setProperty("primary", primary)
+        button.clicked.connect(lambda *_: function())
+        self._layout.addWidget(button, alignment=Qt.AlignmentFlag.AlignHCenter)
+        return button
