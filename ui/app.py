@@ -1,57 +1,43 @@
-"""Start the window: `main([PROJECT])`. Nothing of Qt is imported at module level, because spawned workers import it."""
+"""Start the window: `main([PROJECT|SUBMISSION])`. Nothing of Qt is imported at module level: spawned workers import it."""
 
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from genmu_studio.project import Project
-from scoring.errors import UserError
-
 EXIT_USER_ERROR = 1
 EXIT_WRONG_USAGE = 2
+USAGE = "usage: genmu-studio [PROJECT|SUBMISSION…]\n"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Open the window, with the project at `arguments[0]` where one is given; return the exit status."""
+    """Open the window, with the project or submissions named; return the exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if len(given) > 1:
-        sys.stderr.write("usage: genmu-studio [PROJECT]\n")
+    if any(each in {"-h", "--help"} for each in given):
+        sys.stdout.write(USAGE)
+        return 0
+    if any(each.startswith("-") for each in given):
+        sys.stderr.write(USAGE)
         return EXIT_WRONG_USAGE
-    if not _has_display():
+    missing = [each for each in given if not Path(each).exists()]
+    if missing:
+        sys.stderr.write(f"genmu-studio: there is nothing at {missing[0]}\n")
+        return EXIT_USER_ERROR
+    if not has_display():
         sys.stderr.write(
             "genmu-studio: there is no display to open a window on\n  genmu --help: the same without one\n"
         )
         return EXIT_USER_ERROR
-    try:
-        project = Project.open(Path(given[0])) if given else None
-    except UserError as error:
-        sys.stderr.write(f"genmu-studio: {error.message}\n" + (f"  {error.hint}\n" if error.hint else ""))
-        return EXIT_USER_ERROR
-    try:
-        return _show(project)
-    finally:
-        if project is not None:
-            project.close()
+    from ui.run import run  # noqa: PLC0415 - see the top of the module
+
+    return run([Path(each) for each in given])
 
 
-def _has_display() -> bool:
+def has_display() -> bool:
     """Whether Qt would find a screen: without one it ends the whole process with an abort."""
     if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM", "").startswith(("offscreen", "vnc")):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-
-
-def _show(project: Project | None) -> int:
-    from PySide6.QtWidgets import QApplication  # noqa: PLC0415 - see the top of the module
-
-    from ui.main_window import MainWindow  # noqa: PLC0415
-
-    application = QApplication.instance() or QApplication(sys.argv[:1])
-    application.setApplicationName("Genmu Studio")
-    window = MainWindow(project)
-    window.show()
-    return int(application.exec())
 
 
 if __name__ == "__main__":

@@ -1,123 +1,306 @@
-"""The window: one leaderboard per track of the open project."""
+"""The shell: rail, top bar, views, job strip, status line, docks. What they show is theirs; this only joins them."""
 
+import base64
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QLabel,
-    QMainWindow,
-    QMessageBox,
-    QPushButton,
-    QTableWidget,
-    QTableWidgetItem,
-    QTabWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QByteArray, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QScreen, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QMessageBox, QStackedWidget, QVBoxLayout, QWidget
 
-from genmu_studio.leaderboard_table import COLUMNS, NUMBER_COLUMNS, board_cells
-from genmu_studio.project import Project
-from scoring.errors import UserError
-from scoring.types import Track
+from genmu_studio.memory import Memory
+from genmu_studio.project import ChangeSet
+from genmu_studio.settings import Settings
+from ui.actions import ACTIONS, Actions, view_actions
+from ui.commands import Commands
+from ui.context import Context
+from ui.job_strip import JobStrip
+from ui.jobs import Ended, Jobs
+from ui.keys import KeyRouter
+from ui.notices import Notice, NoticeBar
+from ui.rail import Rail
+from ui.status_line import StatusLine
+from ui.theme import GRID_PX
+from ui.top_bar import TopBar
+from ui.views import VIEWS, ViewRow
+from ui.views.page import Page
+
+FIRST_SIZE = (1440, 900)
+SMALLEST = (960, 600)
+_LAYOUT_VERSION = 1
 
 
 class MainWindow(QMainWindow):
-    """Shows the project it was given; another one can be opened, which closes those that this window opened."""
+    """The one window."""
 
-    def __init__(self, project: Project | None) -> None:
+    def __init__(self, settings: Settings, memory: Memory, views: tuple[ViewRow, ...] = VIEWS) -> None:
         super().__init__()
-        self._opened: Project | None = None
+        self.setObjectName("main_window")
         self.setWindowTitle("Genmu Studio")
-        self.resize(1100, 700)
-        self._open_action = QAction("&Open project…", self)
-        self._open_action.setShortcut(QKeySequence.StandardKey.Open)
-        self._open_action.triggered.connect(self._choose_project)
-        quit_action = QAction("&Quit", self)
-        quit_action.setShortcut(QKeySequence.StandardKey.Quit)
-        quit_action.triggered.connect(self.close)
-        menu = self.menuBar().addMenu("&File")
-        menu.addActions([self._open_action, quit_action])
-        self._status = QLabel()
-        self._status.setTextFormat(Qt.TextFormat.PlainText)
-        self.statusBar().addWidget(self._status)
-        self.show_project(project)
+        self.setMinimumSize(*SMALLEST)
+        self.resize(*FIRST_SIZE)
+        self.setAcceptDrops(True)
+        self.settings = settings
+        self.memory = memory
+        self.context = Context(self)
+        self.jobs = Jobs(self)
+        self._views = {row.name: row for row in views}
+        self._pages: dict[str, Page] = {}
+        self._shown = ""
+        self._closing = False
+        rows = view_actions(tuple((row.name, row.title, row.icon) for row in views))
+        self.table = Actions((*ACTIONS, *rows), settings, self)
+        self.notices = NoticeBar()
+        self._stack = QStackedWidget()
+        self.rail = Rail(views, self.table)
+        self.top_bar = TopBar(self.context, self.table, self._menu())
+        self.job_strip = JobStrip(self.jobs, self.table)
+        self._lay_out()
+        self.commands = Commands(self)
+        self._router = KeyRouter(self, self._act_on_keys)
+        self._connect()
+        self._restore_layout()
+        self.show_view(self.memory.text("view") or views[0].name)
 
-    def show_project(self, project: Project | None) -> None:
-        """Show `project`, or what to do where there is none."""
-        if project is None:
-            self.setCentralWidget(self._empty())
-            self._status.setText("No project is open")
-            return
-        self.setWindowTitle(f"{project.name} – Genmu Studio")
-        tabs = QTabWidget()
-        tabs.setAccessibleName("Leaderboards by track")
-        for track in ("face", "speech"):
-            tabs.addTab(_leaderboard(project, track), track.title())
-        self.setCentralWidget(tabs)
-        protocol = project.protocol
-        mode = project.notice or "open for writing"
-        self._status.setText(f"protocol {protocol.name} {protocol.version} ({protocol.digest[:12]})  ·  {mode}")
+    # ---- building ----
 
-    def _empty(self) -> QWidget:
-        page = QWidget()
-        layout = QVBoxLayout(page)
-        layout.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        layout.addWidget(QLabel("No project is open. The command “genmu demo DIR” makes one to look at."))
-        button = QPushButton("Open project…")
-        button.setToolTip("Open a project folder (Ctrl+O)")
-        button.clicked.connect(self._choose_project)
-        layout.addWidget(button)
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        submenus: dict[str, QMenu] = {}
+        for row in self.table.table.values():
+            if row.menu:
+                if row.menu not in submenus:
+                    submenus[row.menu] = menu.addMenu(row.menu)
+                submenus[row.menu].addAction(self.table[row.name])
+        return menu
+
+    def _lay_out(self) -> None:
+        self.setMenuWidget(self.top_bar)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(2 * GRID_PX, 2 * GRID_PX, 2 * GRID_PX, 2 * GRID_PX)
+        column.setSpacing(GRID_PX)
+        column.addWidget(self.notices)
+        column.addWidget(self._stack, 1)
+        body = QWidget()
+        beside = QHBoxLayout(body)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.setSpacing(0)
+        beside.addWidget(self.rail)
+        beside.addWidget(content, 1)
+        whole = QWidget()
+        rows = QVBoxLayout(whole)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addWidget(body, 1)
+        rows.addWidget(self.job_strip)
+        self.setCentralWidget(whole)
+        self.setStatusBar(StatusLine(self.context))
+
+    def _connect(self) -> None:
+        self.rail.asked.connect(self.show_view)
+        for name in self._views:
+            self.table.on(f"view_{name}", partial(self.show_view, name))
+        for row in self.table.table.values():
+            if row.scope in self._views:
+                self.table.on(row.name, partial(self._act_in_view, row.scope, row.name))
+        self.context.project_changed.connect(self._project_changed)
+        self.context.submission_changed.connect(self._refresh)
+        self.context.lens_changed.connect(self._refresh)
+        self.context.data_changed.connect(self._refresh)
+        self.context.evaluation_ready.connect(lambda _: self._refresh())
+        self.context.failed.connect(self.show_error)
+        self.jobs.started.connect(lambda _: self.commands.enable())
+        self.jobs.ended.connect(self._job_ended)
+        self.job_strip.failed_asked.connect(partial(self.show_view, "review", "problems"))
+        self.top_bar.recent_asked.connect(self.commands.fill_recent)
+
+    # ---- views ----
+
+    @property
+    def page(self) -> Page:
+        """The view that is shown."""
+        return self._pages[self._shown]
+
+    def show_view(self, name: str, request: object = None) -> None:
+        """Show the view `name`, built on first use; `request` is what it shall show."""
+        if name not in self._views:
+            name = next(iter(self._views))
+        page = self._pages.get(name) or self._build(name)
+        if self._shown and self._shown != name:
+            self._show_docks(self._pages[self._shown], shown=False)
+        self._shown = name
+        self._stack.setCurrentWidget(page)
+        self._show_docks(page, shown=True)
+        self.rail.mark(name)
+        page.refresh()
+        if request is not None:
+            page.show_request(request)
+        page.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _build(self, name: str) -> Page:
+        page = self._views[name].build(self.context, self.table)
+        page.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        page.asked.connect(self.show_view)
+        self._pages[name] = page
+        self._stack.addWidget(page)
+        for dock in page.docks():
+            self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+            dock.setVisible(False)
+        state = self.memory.get(f"state.{name}")
+        if isinstance(state, dict):
+            page.restore(state)
         return page
 
-    def _choose_project(self) -> None:
-        folder = QFileDialog.getExistingDirectory(self, "Open a project folder (….genmu)")
-        if folder:
-            self.open_folder(Path(folder))
+    @staticmethod
+    def _show_docks(page: Page, *, shown: bool) -> None:
+        for dock in page.docks():
+            dock.setVisible(shown and not dock.property("closed"))
 
-    def open_folder(self, folder: Path) -> None:
-        """Open the project at `folder`; what is wrong with it is said in a message box."""
-        try:
-            project = Project.open(folder)
-        except UserError as error:
-            message = QMessageBox(QMessageBox.Icon.Warning, "Genmu Studio", error.message, parent=self)
-            message.setTextFormat(Qt.TextFormat.PlainText)
-            message.setInformativeText(error.hint)
-            message.open()
+    def _refresh(self, changes: object = None) -> None:
+        self.page.refresh(changes if isinstance(changes, ChangeSet) else None)
+
+    def _project_changed(self) -> None:
+        project = self.context.project
+        self.setWindowTitle("Genmu Studio" if project is None else f"{project.name} – Genmu Studio")
+        self.notices.clear()
+        if project is not None:
+            self.memory.remember_project(project.folder)
+            if project.mode != "write":
+                text = f"Read-only: {project.notice}."
+                self.notices.show_notice(Notice("info", text, "It can be looked at, not changed."))
+        self.commands.enable()
+        self._refresh()
+
+    # ---- keys ----
+
+    def _act_on_keys(self, keys: str) -> bool:
+        name = self.table.named_by(keys, self._shown)
+        if name is None:
+            return False
+        if self.table.table[name].scope == self._shown:
+            return self.page.act(name)
+        action = self.table[name]
+        if action.isEnabled():
+            action.trigger()
+        return True
+
+    def _act_in_view(self, view: str, name: str) -> None:
+        if self._shown != view:
+            self.show_view(view)
+        self.page.act(name)
+
+    # ---- jobs and errors ----
+
+    def show_error(self, error: BaseException, report: str = "") -> None:
+        """Show what went wrong as a banner."""
+        self.notices.show_notice(Notice.of(error, report))
+
+    def _job_ended(self, ended: Ended) -> None:
+        if ended.ending == "failed" and ended.error is not None:
+            self.show_error(ended.error, ended.report)
+        self.commands.enable()
+        if self._closing:
+            QTimer.singleShot(0, self.close)
+
+    # ---- dropping ----
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take local files and folders."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open or import what is dropped."""
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        event.acceptProposedAction()
+        QTimer.singleShot(0, partial(self.commands.take, paths))
+
+    # ---- layout, end ----
+
+    def _restore_layout(self) -> None:
+        geometry, state = self.memory.text("geometry"), self.memory.text("layout")
+        if geometry:
+            self.restoreGeometry(_decoded(geometry))
+        if state:
+            self.restoreState(_decoded(state), _LAYOUT_VERSION)
+        self.clamp_to_screen()
+
+    def clamp_to_screen(self) -> None:
+        """Move and shrink the window until the screen it is on, or the first one, holds it."""
+        screen: QScreen | None = QGuiApplication.screenAt(self.geometry().center())
+        screen = screen or QGuiApplication.primaryScreen()
+        if self.isMaximized() or self.isFullScreen():
             return
-        self.show_project(project)
-        if self._opened is not None:
-            self._opened.close()
-        self._opened = project
+        room = screen.availableGeometry()
+        width, height = min(self.width(), room.width()), min(self.height(), room.height())
+        self.resize(width, height)
+        x = min(max(self.x(), room.left()), room.right() - width + 1)
+        y = min(max(self.y(), room.top()), room.bottom() - height + 1)
+        self.move(x, y)
 
-    def closeEvent(self, event: object) -> None:
-        """Close the project that this window opened."""
-        if self._opened is not None:
-            self._opened.close()
-            self._opened = None
-        super().closeEvent(event)  # type: ignore[arg-type]  # Qt passes a QCloseEvent
+    def reset_layout(self) -> None:
+        """Put the window and its docks back to how they were first."""
+        self.showNormal()
+        self.resize(*FIRST_SIZE)
+        self.clamp_to_screen()
+        for page in self._pages.values():
+            for dock in page.docks():
+                dock.setFloating(False)
+                dock.setProperty("closed", False)
+                self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+        self._show_docks(self.page, shown=True)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Keep a restored window on a screen."""
+        super().showEvent(event)
+        self.clamp_to_screen()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask once while a job runs; cancel it, and close when it has ended."""
+        if self.jobs.current is not None:
+            event.ignore()
+            if not self._closing:
+                self._ask_to_cancel()
+            return
+        self._remember()
+        self.context.close()
+        super().closeEvent(event)
+
+    def _ask_to_cancel(self) -> None:
+        question = QMessageBox(self)
+        question.setObjectName("quit_question")
+        question.setIcon(QMessageBox.Icon.Question)
+        question.setWindowTitle("A job is running")
+        question.setTextFormat(Qt.TextFormat.PlainText)
+        question.setText("A job is running. Stop it and quit?")
+        question.setInformativeText("What has been measured is kept; scoring goes on from there next time.")
+        stop = question.addButton("Stop and quit", QMessageBox.ButtonRole.AcceptRole)
+        question.addButton("Go on", QMessageBox.ButtonRole.RejectRole)
+        question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        stop.clicked.connect(self.quit_without_asking)
+        question.open()
+
+    def quit_without_asking(self) -> None:
+        """Cancel what runs and close as soon as it has ended."""
+        self._closing = True
+        if self.jobs.current is None:
+            self.close()
+        else:
+            self.job_strip.cancelling()
+            self.jobs.cancel()
+
+    def _remember(self) -> None:
+        self.memory.put("geometry", _encoded(self.saveGeometry()))
+        self.memory.put("layout", _encoded(self.saveState(_LAYOUT_VERSION)))
+        self.memory.put("view", self._shown)
+        for name, page in self._pages.items():
+            self.memory.put(f"state.{name}", page.state())
 
 
-def _leaderboard(project: Project, track: Track) -> QWidget:
-    rows = project.leaderboard(track)
-    if not rows:
-        label = QLabel(f"No submission of the {track} track yet. “genmu import PROJECT SUBMISSION” takes one in.")
-        label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        return label
-    table = QTableWidget(len(rows), len(COLUMNS))
-    table.setAccessibleName(f"Leaderboard of the {track} track")
-    table.setHorizontalHeaderLabels(list(COLUMNS))
-    table.verticalHeader().hide()
-    table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-    table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
-    for number, row in enumerate(rows):
-        for column, text in enumerate(board_cells(row)):
-            item = QTableWidgetItem(text)
-            if COLUMNS[column] in NUMBER_COLUMNS:
-                item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            if row.rank is None:
-                item.setForeground(table.palette().placeholderText())
-            table.setItem(number, column, item)
-    table.resizeColumnsToContents()
-    return table
+def _encoded(data: QByteArray) -> str:
+    return base64.b64encode(bytes(data.data())).decode()
+
+
+def _decoded(text: str) -> QByteArray:
+    return QByteArray.fromBase64(QByteArray(text.encode("ascii", "replace")))

@@ -1,0 +1,189 @@
+"""What the window's own actions do: projects, import, scoring, dialogs. Dialogs are imported when they open."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QFileDialog, QMenu
+
+from genmu_studio.project import Project
+from scoring.errors import UserError
+from ui.notices import Notice
+
+if TYPE_CHECKING:
+    from ui.main_window import MainWindow
+
+
+class Commands:
+    """The commands of one window."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._context = window.context
+        for name, function in (
+            ("new_project", self.new_project),
+            ("open_project", self.choose_project),
+            ("import_submission", self.import_submission),
+            ("import_references", self.import_references),
+            ("export", self.export),
+            ("settings", self.settings),
+            ("quit", window.close),
+            ("score", self.score),
+            ("cancel_job", self.cancel_job),
+            ("retry_failed", self.score),
+            ("evaluators", self.evaluators),
+            ("next_submission", partial(self._context.step, 1)),
+            ("previous_submission", partial(self._context.step, -1)),
+            ("official_lens", self._context.official_lens),
+            ("full_screen", self.full_screen),
+            ("reset_layout", window.reset_layout),
+            ("palette", self.palette),
+            ("key_sheet", self.key_sheet),
+            ("about", self.about),
+        ):
+            window.table.on(name, function)
+        self.enable()
+
+    def enable(self) -> None:
+        """Enable the actions that can be done now."""
+        table = self._window.table
+        project = self._context.project
+        running = self._window.jobs.current is not None
+        writable = project is not None and project.mode == "write"
+        for name in ("import_submission", "import_references"):
+            table[name].setEnabled(writable)
+        for name in ("score", "retry_failed"):
+            table[name].setEnabled(writable and not running)
+        for name in ("export", "next_submission", "previous_submission"):
+            table[name].setEnabled(project is not None)
+        table["cancel_job"].setEnabled(running)
+
+    # ---- projects ----
+
+    def open(self, folder: Path) -> bool:
+        """Open the project at `folder`; what is wrong with it is shown, and the one before stays."""
+        try:
+            project = Project.open(folder)
+        except UserError as error:
+            self._window.show_error(error)
+            return False
+        self._context.set_project(project)
+        return True
+
+    def choose_project(self) -> None:
+        """Ask for a project folder and open it."""
+        dialog = QFileDialog(self._window, "Open a project folder")
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(lambda path: self.open(Path(path)))
+        _show(dialog)
+
+    def fill_recent(self, menu: QMenu) -> None:
+        """Fill the project menu: recent projects, open, new."""
+        menu.clear()
+        for folder in self._window.memory.recent_projects:
+            action = menu.addAction(folder.name.replace("&", "&&"))
+            action.setToolTip(str(folder))
+            action.triggered.connect(lambda _=False, folder=folder: self.open(folder))
+        menu.addSeparator()
+        menu.addAction(self._window.table["open_project"])
+        menu.addAction(self._window.table["new_project"])
+
+    def new_project(self) -> None:
+        """Ask where and with which protocol, and make a project."""
+        from ui.dialogs.new_project import NewProjectDialog
+
+        dialog = NewProjectDialog(self._window)
+        dialog.made.connect(self._context.set_project)
+        _show(dialog)
+
+    def take(self, paths: list[Path]) -> None:
+        """Open or import what was dropped or named on the command line: a project, else submissions."""
+        projects = [path for path in paths if (path / "project.db").is_file()]
+        if projects:
+            self.open(projects[0])
+        elif paths and self._context.project is None:
+            text = "Open or make a project first; then a submission can be imported into it."
+            self._window.notices.show_notice(Notice("info", text, action=("New project…", self.new_project)))
+        elif paths:
+            self.import_submission(paths)
+
+    # ---- taking in ----
+
+    def import_submission(self, paths: list[Path] | None = None) -> None:
+        """Show the import dialog, with a preview of `paths` where some are given."""
+        from ui.dialogs.import_submission import ImportDialog
+
+        _show(ImportDialog(self._window, paths or []))
+
+    def import_references(self) -> None:
+        """Show the references dialog."""
+        from ui.dialogs.references import ReferencesDialog
+
+        _show(ReferencesDialog(self._window))
+
+    def export(self) -> None:
+        """Show the export dialog."""
+        from ui.dialogs.export import ExportDialog
+
+        _show(ExportDialog(self._window))
+
+    # ---- scoring ----
+
+    def score(self) -> None:
+        """Measure what has not been measured, with the best evaluator that can run for each track."""
+        from ui.scoring_job import start_scoring
+
+        start_scoring(self._window)
+
+    def cancel_job(self) -> None:
+        """Cancel the job that runs."""
+        self._window.job_strip.cancelling()
+        self._window.jobs.cancel()
+
+    def evaluators(self) -> None:
+        """Show what can run here."""
+        from ui.dialogs.evaluators import EvaluatorsDialog
+
+        _show(EvaluatorsDialog(self._window))
+
+    # ---- the window ----
+
+    def settings(self) -> None:
+        """Show the settings."""
+        from ui.dialogs.settings import SettingsDialog
+
+        _show(SettingsDialog(self._window))
+
+    def palette(self) -> None:
+        """Show the command palette."""
+        from ui.dialogs.palette import PaletteDialog
+
+        _show(PaletteDialog(self._window))
+
+    def key_sheet(self) -> None:
+        """Show the keys of the view that is shown."""
+        from ui.dialogs.key_sheet import KeySheet
+
+        _show(KeySheet(self._window))
+
+    def about(self) -> None:
+        """Show version and licences."""
+        from ui.dialogs.about import AboutDialog
+
+        _show(AboutDialog(self._window))
+
+    def full_screen(self) -> None:
+        """Fill the screen, or leave it."""
+        if self._window.isFullScreen():
+            self._window.showNormal()
+        else:
+            self._window.showFullScreen()
+
+
+def _show(dialog: QDialog) -> None:
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()

@@ -1,0 +1,78 @@
+"""Scoring from the window: the same engine, the evaluators in worker processes, one job in the background."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from genmu_studio.choosing import choose_specs
+from genmu_studio.executors import ExecutorChoice
+from genmu_studio.jobs import Cancellation, Progress
+from genmu_studio.pipeline import RunReport, ScoreRequest
+from genmu_studio.project import Project
+from ui.jobs import Ended
+from ui.notices import Notice
+from ui.numbers import count
+
+if TYPE_CHECKING:
+    from ui.main_window import MainWindow
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What a scoring job did: a report per evaluator."""
+
+    reports: tuple[RunReport, ...]
+
+    @property
+    def failed(self) -> int:
+        """Samples without a measurement, of this job."""
+        return sum(len(report.failed) for report in self.reports)
+
+
+def start_scoring(window: MainWindow, evaluators: tuple[str, ...] = ()) -> None:
+    """Measure everything that has not been measured, with `evaluators`, or the best that can run for each track."""
+    project = window.context.project
+    if project is None:
+        return
+    settings = window.settings
+    executor = ExecutorChoice("processes", settings.number("scoring.lanes"))
+    device = settings.text("scoring.device")
+
+    def work(on_progress: Callable[[Progress], None], cancellation: Cancellation) -> Scoring:
+        return score_all(project, evaluators, device, executor, on_progress, cancellation)
+
+    window.jobs.run("Scoring", work, lambda ended: _say(window, ended))
+
+
+def score_all(
+    project: Project,
+    evaluators: tuple[str, ...],
+    device: str,
+    executor: ExecutorChoice,
+    on_progress: Callable[[Progress], None],
+    cancellation: Cancellation,
+) -> Scoring:
+    """Run each evaluator over the project, one after the other."""
+    reports = []
+    for spec in choose_specs(project, evaluators, device):
+        reports.append(project.score(ScoreRequest(spec, executor=executor), on_progress, cancellation))
+        if cancellation.requested:
+            break
+    return Scoring(tuple(reports))
+
+
+def _say(window: MainWindow, ended: Ended) -> None:
+    if not isinstance(ended.value, Scoring):
+        return
+    for report in ended.value.reports:
+        if report.notice:
+            window.notices.show_notice(Notice("warning", f"{report.info.name}: {report.notice}."))
+    if ended.value.failed:
+        text = f"{count(ended.value.failed, 'sample')} without a measurement."
+        details = "\n".join(
+            f"{each.code} {each.path}: {each.message}" for r in ended.value.reports for each in r.failed
+        )
+        action = ("Show them", lambda: window.show_view("review", "problems"))
+        window.notices.show_notice(Notice("info", text, "", details, action))
