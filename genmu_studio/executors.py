@@ -102,6 +102,7 @@ class Lanes:
         *,
         call: Callable[..., object],
         finish: Callable[[], None] = lambda: None,
+        kill: Callable[[Executor], None] | None = None,
     ) -> None:
         self.kind = kind
         self.count = count
@@ -109,6 +110,7 @@ class Lanes:
         self._start = start
         self._call = call
         self._finish = finish
+        self._kill = kill
         self._executor = start()
 
     def submit(self, function: Callable[..., object], *arguments: object) -> "Future[object]":
@@ -131,6 +133,16 @@ class Lanes:
         """Start afresh after a worker died."""
         self._executor.shutdown(wait=True, cancel_futures=True)
         self._executor = self._start()
+
+    @property
+    def can_kill(self) -> bool:
+        """Whether `kill` can end a worker that no longer answers: a process can be ended, a thread cannot."""
+        return self._kill is not None
+
+    def kill(self) -> None:
+        """End the workers at once, whatever they are doing; what is in flight raises BrokenExecutor."""
+        if self._kill is not None:
+            self._kill(self._executor)
 
     def close(self) -> None:
         """End the workers; returns when they have ended."""
@@ -174,7 +186,15 @@ def _process_lanes(count: int, threads: int) -> Lanes:
     def start() -> Executor:
         return ProcessPoolExecutor(count, context, initializer=_begin_worker, initargs=(flag, threads))
 
-    return Lanes("processes", count, flag, start, call=_call_in_worker)
+    return Lanes("processes", count, flag, start, call=_call_in_worker, kill=_kill_workers)
+
+
+def _kill_workers(executor: Executor) -> None:
+    # Killed, not asked: one that is stuck inside a library's call runs no Python that could obey. Python 3.14 has
+    # `kill_workers` for it; until then the executor's own list of processes.
+    assert isinstance(executor, ProcessPoolExecutor)  # noqa: S101 - see _process_lanes
+    for process in list((executor._processes or {}).values()):
+        process.kill()
 
 
 def _begin_worker(flag: StopFlag, threads: int) -> None:

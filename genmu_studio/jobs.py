@@ -33,6 +33,17 @@ class UnitDone:
         return isinstance(self.error, BrokenExecutor)
 
 
+class StuckError(BrokenExecutor):
+    """A unit did not end in time, and its worker was killed."""
+
+    def __init__(self, limit_s: float) -> None:
+        super().__init__(limit_s)
+        self.limit_s = limit_s
+
+    def __str__(self) -> str:
+        return f"no answer for {self.limit_s:g} s, so the worker was ended"
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
     """Where a job stands, in samples. `per_second` and `eta_s` come from recent units, None while warming up."""
@@ -102,14 +113,18 @@ class Meter:
         return Progress(self.phase, self.done, self.total, self.failed, per_second, eta_s)
 
 
-def run_units(units: Iterable[Unit], lanes: Lanes, cancellation: Cancellation) -> Iterator[UnitDone]:
+def run_units(
+    units: Iterable[Unit], lanes: Lanes, cancellation: Cancellation, stuck_s: float | None = None
+) -> Iterator[UnitDone]:
     """Run `units` and yield each as it ends, in whatever order that is.
 
     As many are in flight as the lanes hold, and one more, so that no lane waits. On a cancel those that have begun are
     still yielded, the others are not. When a worker process dies all that were in flight are run again one by one in
-    fresh workers; the one that kills its worker then too is yielded with `worker_died`.
+    fresh workers; the one that kills its worker then too is yielded with `worker_died`. When no unit ends for `stuck_s`
+    seconds the worker processes are killed, and the same happens; a unit that was alone is known to be to blame.
     """
     cancellation.on_request(lanes.stop)
+    limit_s = stuck_s if lanes.can_kill else None
     waiting = iter(units)
     suspects: deque[Unit] = deque()
     in_flight: dict[Future[object], Unit] = {}
@@ -123,7 +138,11 @@ def run_units(units: Iterable[Unit], lanes: Lanes, cancellation: Cancellation) -
             in_flight[lanes.submit(unit.function, *unit.arguments)] = unit
         if not in_flight:
             return
-        wait(in_flight, return_when=FIRST_COMPLETED)
+        stuck = _wait_for_one(in_flight, limit_s)
+        if stuck is not None:
+            lanes.kill()
+            wait(in_flight)
+        is_to_blame = on_trial or (stuck is not None and len(in_flight) == 1)
         ended = [(unit, future) for future, unit in in_flight.items() if future.done()]
         if any(isinstance(future.exception(), BrokenExecutor) for _, future in ended):
             # The executor is gone, and with it everything in flight that has not ended.
@@ -132,10 +151,18 @@ def run_units(units: Iterable[Unit], lanes: Lanes, cancellation: Cancellation) -
         for unit, future in ended:
             del in_flight[future]
             error = future.exception()
-            if isinstance(error, BrokenExecutor) and not on_trial:
+            if isinstance(error, BrokenExecutor) and not is_to_blame:
                 suspects.append(unit)
+            elif isinstance(error, BrokenExecutor) and stuck is not None:
+                yield UnitDone(unit, error=stuck)
             elif not isinstance(error, NotBegunError):
                 yield _done(unit, future)
+
+
+def _wait_for_one(in_flight: Iterable["Future[object]"], limit_s: float | None) -> StuckError | None:
+    """Wait until a unit ends; return the error of those that let `limit_s` pass."""
+    ended = wait(in_flight, timeout=limit_s, return_when=FIRST_COMPLETED).done
+    return None if ended or limit_s is None else StuckError(limit_s)
 
 
 def _done(unit: Unit, future: "Future[object]") -> UnitDone:

@@ -14,7 +14,7 @@ from typing import cast
 
 from genmu_studio.domain import RunId
 from genmu_studio.executors import ExecutorChoice, Lanes
-from genmu_studio.jobs import Cancellation, Meter, Progress, Unit, UnitDone, run_units
+from genmu_studio.jobs import Cancellation, Meter, Progress, StuckError, Unit, UnitDone, run_units
 from genmu_studio.official import is_official
 from genmu_studio.protocol import Protocol
 from genmu_studio.store.results import (
@@ -41,7 +41,10 @@ _MAX_WAITING_WRITES = 16
 
 @dataclass(frozen=True, slots=True)
 class ScoreRequest:
-    """What to score and how. submissions : none = all of the track. batch : per unit, 0 = the evaluator's own."""
+    """What to score and how. submissions : none = all of the track. batch : per unit, 0 = the evaluator's own.
+
+    stuck_s : how long no unit may end before the worker processes are killed; None = for ever.
+    """
 
     spec: EvaluatorSpec
     submissions: tuple[str, ...] = ()
@@ -49,6 +52,7 @@ class ScoreRequest:
     batch: int = 0
     redo: bool = False
     require_gpu: bool = False
+    stuck_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +177,9 @@ class _Run:
         """Load the model in one worker, and learn what really runs it."""
         spec = self._request.spec
         unit = Unit((), open_in_worker, (spec,))
-        for done in run_units([unit], lanes, self._cancellation):
+        for done in run_units([unit], lanes, self._cancellation, self._request.stuck_s):
+            if isinstance(done.error, StuckError):
+                raise UserError(f"{spec.name} could not be loaded: {done.error}")
             if done.worker_died:
                 raise UserError(f"the worker ended while it loaded {spec.name}", "Is there enough memory?")
             if done.error is not None:
@@ -201,13 +207,13 @@ class _Run:
     def _measure(self, lanes: Lanes) -> None:
         units = self._units(list(self._missing), self._request.batch or self._plan.info.batch_size)
         crashed: list[int] = []
-        for done in run_units(units, lanes, self._cancellation):
+        for done in run_units(units, lanes, self._cancellation, self._request.stuck_s):
             if done.worker_died and len(done.unit.ids) > 1:
                 crashed.extend(done.unit.ids)
             else:
                 self._keep(done)
         # Of a unit that takes its worker down only one sample may be to blame: find it, and score the others.
-        for done in run_units(self._units(crashed, 1), lanes, self._cancellation):
+        for done in run_units(self._units(crashed, 1), lanes, self._cancellation, self._request.stuck_s):
             self._keep(done)
 
     def _units(self, ids: list[int], batch: int) -> Iterator[Unit]:
@@ -223,7 +229,8 @@ class _Run:
         elif isinstance(done.error, UserError | BugError):
             raise done.error
         else:
-            message = f"{type(done.error).__name__}: {done.error}"[:500]
+            is_plain = isinstance(done.error, StuckError)
+            message = str(done.error) if is_plain else f"{type(done.error).__name__}: {done.error}"[:500]
             provider, outcomes = self._provider, [SampleFailure(Code.EVALUATOR_ERROR, message)] * len(ids)
         results = [NewResult(id_, outcome, provider) for id_, outcome in zip(ids, outcomes, strict=True)]
         run = self._run

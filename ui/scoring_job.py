@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -38,26 +38,26 @@ def start_scoring(window: MainWindow, evaluators: tuple[str, ...] = ()) -> None:
         return
     settings = window.settings
     executor = ExecutorChoice("processes", settings.number("scoring.lanes"))
-    device = settings.text("scoring.device")
+    device, stuck_s = settings.text("scoring.device"), float(settings.number("scoring.stuck_s"))
 
     def work(on_progress: Callable[[Progress], None], cancellation: Cancellation) -> Scoring:
-        return score_all(project, evaluators, device, executor, on_progress, cancellation)
+        specs = choose_specs(project, evaluators, device)
+        requests = [ScoreRequest(spec, executor=executor, stuck_s=stuck_s) for spec in specs]
+        return score_all(project, requests, on_progress, cancellation)
 
     window.jobs.run("Scoring", work, lambda ended: _say(window, ended))
 
 
 def score_all(
     project: Project,
-    evaluators: tuple[str, ...],
-    device: str,
-    executor: ExecutorChoice,
+    requests: Sequence[ScoreRequest],
     on_progress: Callable[[Progress], None],
     cancellation: Cancellation,
 ) -> Scoring:
-    """Run each evaluator over the project, one after the other."""
+    """Run the evaluator of each request over the project, one after the other."""
     reports = []
-    for spec in choose_specs(project, evaluators, device):
-        reports.append(project.score(ScoreRequest(spec, executor=executor), on_progress, cancellation))
+    for request in requests:
+        reports.append(project.score(request, on_progress, cancellation))
         if cancellation.requested:
             break
     return Scoring(tuple(reports))
