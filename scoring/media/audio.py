@@ -52,6 +52,23 @@ class LoadedAudio:
     format: str
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class DecodedAudio:
+    """A sound as its file holds it. channels : float32 (n, c). mono : float32 (n,). flags : WRONG_FORMAT, ANTIPHASE."""
+
+    channels: FloatArray
+    mono: FloatArray
+    rate: int
+    channel_used: str
+    flags: tuple[Code, ...]
+    format: str
+
+    @property
+    def duration_s(self) -> float:
+        """How long it lasts."""
+        return len(self.mono) / self.rate
+
+
 class _Stream(io.BytesIO):
     """Bytes for libsndfile, which seeks before the start of files that are cut within their header."""
 
@@ -66,15 +83,8 @@ def load_audio(media: Media, rate: int | None = 16_000) -> LoadedAudio:
     Channels are averaged; where they cancel each other the left one is taken (ANTIPHASE).
     SampleError: MISSING, CHANGED, EMPTY, TOO_LARGE, UNREADABLE, TRUNCATED, DAMAGED, NONFINITE, SILENT, TOO_SHORT.
     """
-    data = read_media_bytes(media)
-    content = require_format(data, AUDIO_FORMATS, "sounds")
-    flags: tuple[Code, ...] = (Code.WRONG_FORMAT,) if named_otherwise(media.path, content) else ()
-    channels, source_rate = _decode(data, content, flags)
-    if not np.isfinite(channels).all():
-        raise SampleError(Code.NONFINITE, "it holds NaN or infinite values", flags)
-    mono, channel_used = _mixed_down(channels)
-    if channel_used == "left":
-        flags += (Code.ANTIPHASE,)
+    sound = decode_audio(media)
+    channels, mono, source_rate, flags = sound.channels, sound.mono, sound.rate, sound.flags
     speech_s = _require_speech(mono, source_rate, flags)
     flags += audio_flags(channels, mono, source_rate, speech_s)
     peak = float(np.abs(channels).max())
@@ -87,13 +97,30 @@ def load_audio(media: Media, rate: int | None = 16_000) -> LoadedAudio:
         rate=rate or source_rate,
         source_rate=source_rate,
         channels=channels.shape[1],
-        channel_used=channel_used,
-        duration_s=len(channels) / source_rate,
+        channel_used=sound.channel_used,
+        duration_s=sound.duration_s,
         speech_s=speech_s,
         flags=flags,
         notes=notes,
-        format=content,
+        format=sound.format,
     )
+
+
+def decode_audio(media: Media) -> DecodedAudio:
+    """Return the sound of `media` at its own rate, also where it is silent or too short to be measured.
+
+    SampleError: MISSING, CHANGED, EMPTY, TOO_LARGE, UNREADABLE, TRUNCATED, DAMAGED, NONFINITE.
+    """
+    data = read_media_bytes(media)
+    content = require_format(data, AUDIO_FORMATS, "sounds")
+    flags: tuple[Code, ...] = (Code.WRONG_FORMAT,) if named_otherwise(media.path, content) else ()
+    channels, rate = _decode(data, content, flags)
+    if not np.isfinite(channels).all():
+        raise SampleError(Code.NONFINITE, "it holds NaN or infinite values", flags)
+    mono, channel_used = _mixed_down(channels)
+    if channel_used == "left":
+        flags += (Code.ANTIPHASE,)
+    return DecodedAudio(channels, mono, rate, channel_used, flags, content)
 
 
 def _decode(data: bytes, content: str, flags: tuple[Code, ...]) -> tuple[FloatArray, int]:
