@@ -15,6 +15,7 @@ from genmu_studio.submission.archive_entries import ARCHIVE_SUFFIXES, ArchiveErr
 from genmu_studio.submission.paths import UnsafePathError, printable, safe_path
 from genmu_studio.submission.problems import ProblemCode
 from genmu_studio.submission.walk import MAX_DEPTH, ignored_as
+from genmu_studio.watching import UNWATCHED, Watch
 from scoring.digests import file_sha256
 
 
@@ -46,23 +47,26 @@ def is_archive(path: Path) -> bool:
     return path.name.lower().endswith(ARCHIVE_SUFFIXES)
 
 
-def unpack_archive(path: Path, into: Path, limits: ArchiveLimits = DEFAULT_LIMITS) -> Unpacked:
+def unpack_archive(
+    path: Path, into: Path, limits: ArchiveLimits = DEFAULT_LIMITS, *, watch: Watch = UNWATCHED
+) -> Unpacked:
     """Unpack the archive at `path` into `into`/<sha256>, unless it is there already; ArchiveError where refused."""
+    watch.step("reading the archive")
     try:
         sha256 = file_sha256(path)
         target = into / sha256
         if not target.is_dir():
             into.mkdir(parents=True, exist_ok=True)
-            _unpack_then_rename(path, target, limits)
+            _unpack_then_rename(path, target, limits, watch)
     except OSError as error:
         raise ArchiveError(ProblemCode.ARCHIVE_WRITE, f"it cannot be unpacked: {error.strerror or error}") from None
     return Unpacked(sha256, _unwrapped(target))
 
 
-def _unpack_then_rename(path: Path, target: Path, limits: ArchiveLimits) -> None:
+def _unpack_then_rename(path: Path, target: Path, limits: ArchiveLimits, watch: Watch) -> None:
     scratch = Path(tempfile.mkdtemp(prefix=".unpacking-", dir=target.parent))
     try:
-        writer = _Writer(scratch, path.stat().st_size, limits)
+        writer = _Writer(scratch, path.stat().st_size, limits, watch)
         with entries_of(path, limits.entries, writer.count) as entries:
             for entry in entries:
                 writer.write(entry)
@@ -81,8 +85,9 @@ def _unwrapped(folder: Path) -> Path:
 class _Writer:
     """Writes the entries of one archive under `root` and keeps count."""
 
-    def __init__(self, root: Path, archive_bytes: int, limits: ArchiveLimits) -> None:
+    def __init__(self, root: Path, archive_bytes: int, limits: ArchiveLimits, watch: Watch) -> None:
         self._root = root
+        self._watch = watch
         self._limits = limits
         self._by_ratio = max(limits.free_bytes, archive_bytes * limits.ratio)
         self._bytes = 0
@@ -91,6 +96,7 @@ class _Writer:
 
     def count(self, size_bytes: int) -> None:
         """Add to the unpacked bytes; ArchiveError above a limit."""
+        self._watch.step(f"unpacking: {self._entries:,} files")
         self._bytes += size_bytes
         if self._bytes > self._limits.total_bytes:
             raise ArchiveError(ProblemCode.ARCHIVE_BYTES, f"it unpacks to more than {self._limits.total_bytes:,} bytes")

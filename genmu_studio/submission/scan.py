@@ -26,6 +26,7 @@ from genmu_studio.submission.problems import ProblemCode, ProblemList, Severity,
 from genmu_studio.submission.samples import REQUIRED, build_rows, is_sample_column
 from genmu_studio.submission.tables import TABLE_SUFFIXES, TableError, TableRow, open_table
 from genmu_studio.submission.walk import FolderFiles, walk_folder
+from genmu_studio.watching import UNWATCHED, Watch
 from scoring.errors import UserError
 from scoring.types import MediaKind, Track
 
@@ -93,23 +94,28 @@ def _is_submission(path: Path) -> bool:
 
 
 def scan_submission(
-    path: Path, protocol: Protocol, *, unpack_into: Path | None = None, correction: Correction = NO_CORRECTION
+    path: Path,
+    protocol: Protocol,
+    *,
+    unpack_into: Path | None = None,
+    correction: Correction = NO_CORRECTION,
+    watch: Watch = UNWATCHED,
 ) -> ScannedSubmission:
     """Return what the folder or archive at `path` holds; what is wrong with it stands in its problems.
 
     unpack_into : where archives are unpacked; UserError for an archive without it. correction : what a person said
-    about the layout; without meaning where there is a samples table.
+    about the layout; without meaning where there is a samples table. CancelledError where `watch` was asked to end it.
     """
     if not is_archive(path):
-        return _scan_folder(Source(path), path, protocol, correction)
+        return _scan_folder(Source(path), path, protocol, correction, watch)
     if unpack_into is None:
         raise UserError(f"{path.name} is an archive", "Unpack it first, or import it into a project.")
     try:
-        unpacked = unpack_archive(path, unpack_into)
+        unpacked = unpack_archive(path, unpack_into, watch=watch)
     except ArchiveError as error:
         problem = Problem(error.code.value, path.name, error.message, "Pack the folder again, or hand in the folder.")
         return ScannedSubmission(Source(path), path, problems=(problem,))
-    return _scan_folder(Source(path, unpacked.sha256), unpacked.folder, protocol, correction)
+    return _scan_folder(Source(path, unpacked.sha256), unpacked.folder, protocol, correction, watch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +142,11 @@ class _Found:
         )
 
 
-def _scan_folder(source: Source, folder: Path, protocol: Protocol, correction: Correction) -> ScannedSubmission:
+def _scan_folder(
+    source: Source, folder: Path, protocol: Protocol, correction: Correction, watch: Watch
+) -> ScannedSubmission:
     problems = ProblemList()
+    watch.step("looking for files")
     files = walk_folder(folder, problems)
     manifest = _manifest(files, protocol, problems)
     if manifest is None:
@@ -146,6 +155,7 @@ def _scan_folder(source: Source, folder: Path, protocol: Protocol, correction: C
     kind = MEDIA_KIND[found.track]
     media = [path for path in files.sizes if _is_sample_medium(path, kind)]
     table = _table_name(files, problems)
+    watch.step("reading samples")
     inferred: Mapping[str, object] = {}
     if table:
         rows = _rows_of_table(found, table)
@@ -155,8 +165,10 @@ def _scan_folder(source: Source, folder: Path, protocol: Protocol, correction: C
         rows, unmatched, inferred = _rows_of_layout(found, media, correction)
     if not rows:
         problems.add(ProblemCode.NO_SAMPLES, "", "no usable sample was found", "See the other problems.")
+    watch.step("matching pairs")
     pairs = match_pairs(rows, found.matched)
-    check_content(folder, (row.path for row in rows), files.sizes, kind, problems)
+    paths = watch.each("looking into files", (row.path for row in rows), len(rows))
+    check_content(folder, paths, files.sizes, kind, problems)
     note_undelivered(rows, found.track, protocol, problems)
     note_grid(rows, manifest.conditioning, problems)
     note_pairs(rows, pairs, problems)
