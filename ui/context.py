@@ -5,7 +5,7 @@ where it is known, else None, and is told when it is there.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -15,11 +15,14 @@ from PySide6.QtCore import QObject, Signal
 
 from genmu_studio.domain import SubmissionId
 from genmu_studio.evaluation import Evaluation, View
+from genmu_studio.leaderboard import LeaderboardRow
 from genmu_studio.project import ChangeSet, Project
 from genmu_studio.store.submissions import SubmissionRow
+from scoring.types import Track
 
 T = TypeVar("T")
 _KEPT = 64
+_BOARDS_KEPT = 12
 
 
 class Context(QObject):
@@ -30,6 +33,7 @@ class Context(QObject):
     lens_changed = Signal()
     data_changed = Signal(object)  # ChangeSet
     evaluation_ready = Signal(str)  # submission id
+    leaderboard_ready = Signal(str)  # track
     failed = Signal(object)  # an exception of a background question
     _told = Signal(object)
     _answered = Signal(object, object, object)
@@ -40,6 +44,7 @@ class Context(QObject):
         self._submission: SubmissionRow | None = None
         self._view = View()
         self._evaluations: OrderedDict[tuple[str, View], Evaluation | None] = OrderedDict()
+        self._boards: OrderedDict[tuple[Track, View], Sequence[LeaderboardRow]] = OrderedDict()
         self._asked: set[tuple[str, View]] = set()
         self._epoch = 0
         self._unsubscribe: Callable[[], None] | None = None
@@ -131,6 +136,17 @@ class Context(QObject):
         row = submission or self._submission
         return row is not None and (row.id, self._view) in self._evaluations
 
+    def leaderboard(self, track: Track) -> Sequence[LeaderboardRow] | None:
+        """Return the entries of a track under the lens, ranked ones first, where they are known; else ask for them."""
+        if self._project is None:
+            return None
+        key = (track, self._view)
+        if key not in self._boards and key not in self._asked:
+            self._asked.add(key)
+            question = partial(self._project.leaderboard, track, self._view)
+            self._ask(question, lambda rows: self._keep_board(key, rows), lambda: self._asked.discard(key))
+        return self._boards.get(key)
+
     def ask(self, question: Callable[[], T], then: Callable[[T], None]) -> None:
         """Compute `question()` off the GUI thread and hand the answer to `then` on it; a failure goes to `failed`.
 
@@ -162,6 +178,12 @@ class Context(QObject):
             self._evaluations.popitem(last=False)
         self.evaluation_ready.emit(key[0])
 
+    def _keep_board(self, key: tuple[Track, View], rows: Sequence[LeaderboardRow]) -> None:
+        self._boards[key] = rows
+        while len(self._boards) > _BOARDS_KEPT:
+            self._boards.popitem(last=False)
+        self.leaderboard_ready.emit(key[0])
+
     # ---- changes ----
 
     def _take_change(self, changes: ChangeSet) -> None:
@@ -178,6 +200,7 @@ class Context(QObject):
     def _forget(self) -> None:
         self._epoch += 1
         self._evaluations.clear()
+        self._boards.clear()
         self._asked.clear()
 
     def close(self) -> None:
