@@ -37,9 +37,7 @@ def test_the_steps_of_an_archive_are_told_in_order(tmp_path: Path) -> None:
     assert told[-1] == Progress("looking into files", 0, 16)
 
 
-@pytest.mark.parametrize(
-    "phase", ["reading the archive", "unpacking: 5 files", "reading samples", "looking into files"]
-)
+@pytest.mark.parametrize("phase", ["reading the archive", "unpacking: 5 files", "reading samples"])
 def test_a_cancelled_scan_leaves_no_half_unpacked_folder(tmp_path: Path, phase: str) -> None:
     archive = _zipped(_entry(tmp_path / "entry"), tmp_path / "entry.zip")
     cancellation = Cancellation()
