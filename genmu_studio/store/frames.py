@@ -71,6 +71,15 @@ def read_samples(db: Database, submission: SubmissionId, evaluator_digest: str) 
     )
 
 
+def read_conditions(db: Database, submission: SubmissionId) -> dict[int, str]:
+    """Return the name of the condition of every sample of a submission, by sample id."""
+    rows = db.execute(
+        "SELECT s.id, c.name FROM sample s JOIN condition c ON c.digest = s.condition_digest WHERE s.submission_id = ?",
+        [submission],
+    )
+    return {int(sample): str(name) for sample, name in rows}
+
+
 def _codes(names: tuple[str, ...]) -> NDArray[np.intp]:
     numbers: dict[str, int] = {}
     return np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.intp)
