@@ -44,12 +44,23 @@ def build_frames(
     else:
         scored = _Embedded(columns)
         templates = load_templates(store, evaluator.track, evaluator.digest, template)
-    frames = tuple(
+    return SubmissionFrames(_frames(columns, groups, scored, templates), templates, evaluator.kind != "imported")
+
+
+def unscored_frames(store: Store, submission: SubmissionId, groups: Sequence[IdentityGroup]) -> tuple[GroupFrame, ...]:
+    """Return the same frames for a submission that no evaluator has seen: every status ERROR, every similarity NaN."""
+    columns = store.read(lambda db: read_samples(db, submission, ""))
+    return _frames(columns, groups, _Embedded(columns), _NO_TEMPLATES)
+
+
+def _frames(
+    columns: SampleColumns, groups: Sequence[IdentityGroup], scored: "_Embedded | _Imported", templates: Templates
+) -> tuple[GroupFrame, ...]:
+    return tuple(
         _group_frame(columns, rows, group, scored, templates)
         for group in groups
         if len(rows := np.flatnonzero((columns.group == group.name) & np.isin(columns.identity, group.identities)))
     )
-    return SubmissionFrames(frames, templates, evaluator.kind != "imported")
 
 
 @dataclass(frozen=True, eq=False, slots=True)

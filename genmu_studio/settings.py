@@ -6,6 +6,7 @@ A file that cannot be read is put aside and the defaults are used; nothing a per
 import json
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -138,9 +139,15 @@ class Settings:
         self._keys = changed
         self._tell("keys")
 
-    def subscribe(self, listener: Callable[[str], None]) -> None:
-        """Call `listener` with the key of each setting that changes ("keys" for keys)."""
+    def subscribe(self, listener: Callable[[str], None]) -> Callable[[], None]:
+        """Call `listener` with the key of each setting that changes ("keys" for keys); returns what ends that."""
         self._listeners.append(listener)
+
+        def unsubscribe() -> None:
+            with suppress(ValueError):
+                self._listeners.remove(listener)
+
+        return unsubscribe
 
     def _tell(self, key: str) -> None:
         for listener in tuple(self._listeners):
@@ -150,7 +157,7 @@ class Settings:
         try:
             data = json.loads(self._path.read_text(encoding="utf-8"))
             values = data["values"]
-            keys = {str(action): tuple(map(str, given)) for action, given in data["keys"].items()}
+            keys = {action: _checked_keys(given) for action, given in data["keys"].items()}
             overrides = {key: self.table[key].check(value) for key, value in values.items() if key in self.table}
         except FileNotFoundError:
             return {}, {}, ""
@@ -174,3 +181,9 @@ class Settings:
         except OSError as error:
             raise UserError(f"{self._path.parent} cannot be made: {error.strerror or error}") from None
         write_atomically(self._path, (json.dumps(data, indent=1, sort_keys=True) + "\n").encode())
+
+
+def _checked_keys(given: object) -> tuple[str, ...]:
+    if not isinstance(given, list) or not all(isinstance(each, str) for each in given):
+        raise ValueError(f"{given!r} is no list of keys")
+    return tuple(given)

@@ -1,0 +1,128 @@
+"""The matched pairs of a submission: their table, and the facts of single samples when somebody looks at them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from genmu_studio.evaluation import Evaluation
+from genmu_studio.frames import unscored_frames
+from genmu_studio.pair_table import NO_SAMPLE, PairTable, build_table
+from genmu_studio.store import review as review_store
+from genmu_studio.store.review import SampleFacts
+from genmu_studio.store.submissions import SubmissionRow
+from genmu_studio.templates import Templates, load_templates
+from scoring.frame import Decision, GroupFrame, published_order
+from scoring.types import FloatArray, Media
+
+if TYPE_CHECKING:
+    from genmu_studio.project import Project
+
+__all__ = ["Nearest", "PairFacts", "ReviewPairs", "SampleFacts", "load_pairs", "pair_facts", "sample_media"]
+
+NEAREST_SHOWN = 5
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ReviewPairs:
+    """The pairs of one submission as one evaluation saw them, None = not scored yet. templates : to compare with."""
+
+    submission: SubmissionRow
+    evaluation: Evaluation | None
+    table: PairTable
+    templates: Templates
+
+    @property
+    def evaluator_digest(self) -> str:
+        """The evaluator looked with, "" for none."""
+        return self.evaluation.evaluator.digest if self.evaluation is not None else ""
+
+
+def load_pairs(project: "Project", submission: SubmissionRow, evaluation: Evaluation | None) -> ReviewPairs:
+    """Read what the table of pairs needs; without an evaluation the pairs can be looked at all the same."""
+    store = project.store
+    if evaluation is None:
+        frames = unscored_frames(store, submission.id, project.protocol.groups_of(submission.track))
+        return ReviewPairs(submission, None, build_table(frames, None), Templates({}, ()))
+    one, digest = evaluation.own_lens, evaluation.evaluator.digest
+    decision = Decision(one.threshold.value, one.rule, evaluation.lens.policy)
+    marked = store.read(lambda db: review_store.flagged(db, submission.id, digest))
+    templates = load_templates(store, submission.track, digest, one.template)
+    return ReviewPairs(submission, evaluation, build_table(evaluation.frames, decision, marked), templates)
+
+
+def sample_media(project: "Project", ids: Sequence[int]) -> dict[int, Media]:
+    """Return the media file of each of these samples."""
+    return project.store.read(lambda db: review_store.read_media(db, ids))
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """An identity near a sample. kind : "own", "forget", "retain", or "cohort" for one outside the group."""
+
+    identity: str
+    similarity: float
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairFacts:
+    """What is known of both samples of a pair; None where a side has no sample, "" and empty where not measured."""
+
+    original: SampleFacts | None
+    unlearned: SampleFacts | None
+    nearest_original: tuple[Nearest, ...]
+    nearest_unlearned: tuple[Nearest, ...]
+
+    @property
+    def differing(self) -> tuple[str, ...]:
+        """Names of the settings that differ within the pair."""
+        known = self.unlearned or self.original
+        return known.differing if known is not None else ()
+
+
+def pair_facts(project: "Project", pairs: ReviewPairs, row: int) -> PairFacts:
+    """Read everything that is known of the pair in `row`: a few small reads."""
+    ids = [sample for sample in pairs.table.samples(row) if sample != NO_SAMPLE]
+    digest = pairs.evaluator_digest
+    facts = project.store.read(lambda db: review_store.read_facts(db, ids, digest))
+    vectors = project.store.read(lambda db: review_store.read_vectors(db, ids, digest))
+    original, unlearned = (facts.get(sample) for sample in pairs.table.samples(row))
+    return PairFacts(
+        original,
+        unlearned,
+        _nearest(pairs, original, vectors),
+        _nearest(pairs, unlearned, vectors),
+    )
+
+
+def _nearest(pairs: ReviewPairs, sample: SampleFacts | None, vectors: Mapping[int, FloatArray]) -> tuple[Nearest, ...]:
+    """Return the identities nearest to a sample, best first, ties by published order; none where it was not scored."""
+    evaluation = pairs.evaluation
+    if sample is None or evaluation is None:
+        return ()
+    frame = next((frame for frame in evaluation.frames if frame.group == sample.group), None)
+    if frame is None:
+        return ()
+    known = pairs.templates.by_identity
+    if sample.id in vectors and known:
+        names: Sequence[str] = sorted(known, key=published_order)
+        values = pairs.templates.similarity(vectors[sample.id][np.newaxis], names)[0]
+    else:  # imported comparisons: with the identities of the group only
+        names = frame.identities
+        values = frame.similarity[frame.sample_id == sample.id][0]
+    order = np.argsort(-values, kind="stable")[:NEAREST_SHOWN]
+    return tuple(
+        Nearest(names[column], float(values[column]), _kind(names[column], sample.identity, frame))
+        for column in order
+        if np.isfinite(values[column])
+    )
+
+
+def _kind(identity: str, asked: str, frame: GroupFrame) -> str:
+    if identity == asked:
+        return "own"
+    if identity == frame.forget:
+        return "forget"
+    return "retain" if identity in frame.retain else "cohort"

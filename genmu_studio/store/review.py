@@ -1,0 +1,130 @@
+"""Small reads for looking at samples one by one: ids first, rows later."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+from genmu_studio.domain import SubmissionId
+from genmu_studio.store.results import decode_embedding
+from scoring.types import FloatArray, Media
+
+
+@dataclass(frozen=True, slots=True)
+class SampleFacts:
+    """What is known of one sample, and what one evaluator found in it.
+
+    path : as submitted, relative to the submission. media : where the file is. status : "ok", "failure", "error", ""
+    where the evaluator has not seen it. values, detail : as measured. settings : of the condition. differing : names of
+    the settings that differ within its pair.
+    """
+
+    id: int
+    side: str
+    role: str
+    group: str
+    identity: str
+    condition: str
+    seed: int
+    path: str
+    media: Media
+    status: str
+    code: str
+    message: str
+    flags: tuple[str, ...]
+    values: Mapping[str, float]
+    detail: Mapping[str, object]
+    provider: str
+    settings: Mapping[str, str]
+    requested: Mapping[str, str]
+    differing: tuple[str, ...]
+
+
+_MEDIA = """
+SELECT s.id, root.path || '/' || f.path, m.kind, m.sha256
+FROM sample s
+JOIN media_file f ON f.id = s.file_id
+JOIN root ON root.id = f.root_id
+JOIN media m ON m.id = f.media_id
+WHERE s.id IN (SELECT value FROM json_each(?))
+"""
+
+_FACTS = """
+SELECT s.id, s.side, s.role, s.group_name, s.identity, c.name, s.seed, f.path,
+       root.path || '/' || f.path, m.kind, m.sha256,
+       coalesce(r.status, ''), coalesce(r.code, ''), coalesce(r.message, ''), coalesce(r.flags_json, '[]'),
+       coalesce(r.values_json, '{}'), coalesce(r.detail_json, '{}'), coalesce(r.provider, ''),
+       c.settings_json, s.requested_json, coalesce(po.differing_json, pu.differing_json, '[]')
+FROM sample s
+JOIN condition c ON c.digest = s.condition_digest
+JOIN media_file f ON f.id = s.file_id
+JOIN root ON root.id = f.root_id
+JOIN media m ON m.id = f.media_id
+LEFT JOIN result r ON r.subject_id = s.subject_id AND r.evaluator_digest = :evaluator
+LEFT JOIN pair po ON po.original_id = s.id
+LEFT JOIN pair pu ON pu.unlearned_id = s.id
+WHERE s.id IN (SELECT value FROM json_each(:ids))
+"""
+
+_VECTORS = """
+SELECT s.id, e.vector FROM sample s
+JOIN embedding e ON e.subject_id = s.subject_id AND e.evaluator_digest = :evaluator
+WHERE s.id IN (SELECT value FROM json_each(:ids))
+"""
+
+_FLAGGED = """
+SELECT s.id FROM sample s
+JOIN result r ON r.subject_id = s.subject_id AND r.evaluator_digest = ?
+WHERE s.submission_id = ? AND r.flags_json <> '[]'
+ORDER BY s.id
+"""
+
+
+def read_media(db: Database, ids: Sequence[int]) -> dict[int, Media]:
+    """Return the media file of each of these samples."""
+    rows = db.execute(_MEDIA, [json.dumps(list(ids))])
+    return {int(id_): Media(path, kind, sha256) for id_, path, kind, sha256 in rows}
+
+
+def read_facts(db: Database, ids: Sequence[int], evaluator_digest: str) -> dict[int, SampleFacts]:
+    """Return what is known of each of these samples; `evaluator_digest` "" = no evaluator."""
+    rows = db.execute(_FACTS, {"ids": json.dumps(list(ids)), "evaluator": evaluator_digest})
+    return {int(row[0]): _facts(row) for row in rows}
+
+
+def _facts(row: Sequence[str]) -> SampleFacts:
+    id_, side, role, group, identity, condition, seed, path, file, kind, sha256, status, code, message = row[:14]
+    flags, values, detail, provider, settings, requested, differing = row[14:]
+    return SampleFacts(
+        id=int(id_),
+        side=side,
+        role=role,
+        group=group,
+        identity=identity,
+        condition=condition,
+        seed=int(seed),
+        path=path,
+        media=Media(file, "audio" if kind == "audio" else "image", sha256),
+        status=status,
+        code=code,
+        message=message,
+        flags=tuple(json.loads(flags)),
+        values=json.loads(values),
+        detail=json.loads(detail),
+        provider=provider,
+        settings=json.loads(settings),
+        requested=json.loads(requested),
+        differing=tuple(json.loads(differing)),
+    )
+
+
+def read_vectors(db: Database, ids: Sequence[int], evaluator_digest: str) -> dict[int, FloatArray]:
+    """Return the embedding of each of these samples that has one."""
+    rows = db.execute(_VECTORS, {"ids": json.dumps(list(ids)), "evaluator": evaluator_digest})
+    return {int(id_): decode_embedding(vector) for id_, vector in rows}
+
+
+def flagged(db: Database, submission: SubmissionId, evaluator_digest: str) -> list[int]:
+    """Return the ids of the samples of a submission that the evaluator flagged, ascending."""
+    return [int(id_) for (id_,) in db.execute(_FLAGGED, [evaluator_digest, submission])]

@@ -1,0 +1,156 @@
+"""Small and large pictures of media files for a screen: thumbnails with a cache on disk, waveforms, full pictures.
+
+Runs in a worker process or a thread; a cached file is named by the content that it shows, so that it never goes stale.
+The cache may be deleted at any time.
+"""
+
+import io
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from genmu_studio.writing import write_atomically
+from scoring.errors import UserError
+from scoring.media import decode_audio, load_image
+from scoring.types import FloatArray, Media, SampleError
+
+CACHE_FOLDER = Path("media") / "thumbnails"
+# Beyond this a side is reduced also in a full picture: no screen shows more at once, and memory stays bounded.
+MAX_FULL_SIDE_PX = 4096
+_JPEG_QUALITY = 88
+_PEAKS_DTYPE = np.dtype("<f4")
+
+
+@dataclass(frozen=True, slots=True)
+class Thumbnail:
+    """A small picture as a JPEG file."""
+
+    jpeg: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class FullPicture:
+    """A picture as bytes of RGB, row by row. width, height : of these bytes. original_size : of the file, upright."""
+
+    rgb: bytes
+    width: int
+    height: int
+    original_size: tuple[int, int]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Waveform:
+    """The outline of a sound. peaks : float32 (columns, 2), the lowest and highest value of each part of it."""
+
+    peaks: FloatArray
+    duration_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Unshown:
+    """Why a file cannot be shown: a code and a sentence."""
+
+    code: str
+    message: str
+
+
+Shown = Thumbnail | FullPicture | Waveform | Unshown
+
+
+def make_thumbnail(media: Media, longest_px: int) -> bytes:
+    """Return a JPEG of the picture, at most `longest_px` a side; SampleError where it cannot be decoded."""
+    stream = io.BytesIO()
+    Image.fromarray(load_image(media, max_side=longest_px).rgb).save(stream, "JPEG", quality=_JPEG_QUALITY)
+    return stream.getvalue()
+
+
+def waveform_peaks(media: Media, columns: int) -> Waveform:
+    """Return the outline of a sound in at most `columns` parts of equal length; SampleError where it has none."""
+    sound = decode_audio(media)
+    return Waveform(peaks_of(sound.mono, columns), sound.duration_s)
+
+
+def peaks_of(mono: FloatArray, columns: int) -> FloatArray:
+    """Return (lowest, highest) of each of `columns` parts of `mono` (n,); of each value where there are fewer."""
+    starts = np.linspace(0, len(mono), min(columns, len(mono)), endpoint=False).astype(np.intp)
+    return np.stack([np.minimum.reduceat(mono, starts), np.maximum.reduceat(mono, starts)], axis=1)
+
+
+def full_picture(media: Media) -> FullPicture:
+    """Return the picture with every pixel, reduced only beyond `MAX_FULL_SIDE_PX`; SampleError as above."""
+    loaded = load_image(media, max_side=MAX_FULL_SIDE_PX)
+    height, width = loaded.rgb.shape[:2]
+    return FullPicture(loaded.rgb.tobytes(), width, height, loaded.original_size)
+
+
+# ---- what a worker is asked ----
+
+
+def make_small(media: Media, size: int, project: Path | None) -> Shown:
+    """Return a thumbnail with sides up to `size` pixels, or a waveform of `size` columns; keep it on disk.
+
+    project : the folder whose cache keeps it, None = keep nothing.
+    """
+    try:
+        made = Thumbnail(make_thumbnail(media, size)) if media.kind == "image" else waveform_peaks(media, size)
+    except (SampleError, MemoryError) as error:
+        return _unshown(error)
+    if project is not None and media.sha256:
+        _keep(cached_path(project, media, size), made)
+    return made
+
+
+def make_full(media: Media) -> Shown:
+    """Return the full picture of an image file."""
+    try:
+        return full_picture(media)
+    except (SampleError, MemoryError) as error:
+        return _unshown(error)
+
+
+def _unshown(error: SampleError | MemoryError) -> Unshown:
+    if isinstance(error, SampleError):
+        return Unshown(str(error.failure.code), error.failure.message)
+    return Unshown("OUT_OF_MEMORY", "there is not enough memory to decode it")
+
+
+# ---- the cache on disk ----
+
+
+def cached_path(project: Path, media: Media, size: int) -> Path:
+    """Return where the cache keeps a thumbnail or waveform of `size`."""
+    suffix = "jpg" if media.kind == "image" else "peaks"
+    return project / CACHE_FOLDER / media.sha256[:2] / f"{media.sha256}-{size}.{suffix}"
+
+
+def read_cached(project: Path, media: Media, size: int) -> Shown | None:
+    """Return what the cache has; None where it has nothing, or nothing whole."""
+    if not media.sha256:
+        return None
+    try:
+        data = cached_path(project, media, size).read_bytes()
+    except OSError:
+        return None
+    if media.kind == "image":
+        return Thumbnail(data) if data.endswith(b"\xff\xd9") else None
+    if len(data) < 2 * _PEAKS_DTYPE.itemsize or len(data) % (2 * _PEAKS_DTYPE.itemsize):
+        return None
+    rows = np.frombuffer(data, _PEAKS_DTYPE).reshape(-1, 2).astype(np.float32)
+    return Waveform(rows[1:], float(rows[0, 0]))
+
+
+def _keep(path: Path, made: Shown) -> None:
+    if isinstance(made, Thumbnail):
+        data = made.jpeg
+    elif isinstance(made, Waveform):
+        head = np.array([[made.duration_s, 0]], dtype=_PEAKS_DTYPE)
+        data = np.concatenate([head, made.peaks.astype(_PEAKS_DTYPE)]).tobytes()
+    else:
+        return
+    # A full disk or a folder that may not be written costs time later, nothing else.
+    with suppress(OSError, UserError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, data)

@@ -1,0 +1,150 @@
+"""Thumbnails, waveforms and their cache, on files made here."""
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from genmu_studio import thumbnails
+from genmu_studio.thumbnails import FullPicture, Thumbnail, Unshown, Waveform
+from scoring.digests import bytes_sha256
+from scoring.types import Media, MediaKind
+
+
+def media_of(path: Path, kind: MediaKind = "image") -> Media:
+    return Media(str(path), kind, bytes_sha256(path.read_bytes()))
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Media:
+    """Return a picture of 300 × 200, red on the left and blue on the right."""
+    pixels = np.zeros((200, 300, 3), np.uint8)
+    pixels[:, :150, 0] = 255
+    pixels[:, 150:, 2] = 255
+    Image.fromarray(pixels).save(tmp_path / "picture.png")
+    return media_of(tmp_path / "picture.png")
+
+
+@pytest.fixture
+def sound(tmp_path: Path) -> Media:
+    """Return a second of silence, then a second at half of full scale."""
+    samples = np.concatenate([np.zeros(8000), 0.5 * np.sin(np.arange(8000) * 0.9)])
+    soundfile.write(tmp_path / "sound.wav", samples, 8000, subtype="FLOAT")
+    return media_of(tmp_path / "sound.wav", "audio")
+
+
+def test_a_thumbnail_is_a_jpeg_of_the_size_asked_for(picture: Media) -> None:
+    small = Image.open(io.BytesIO(thumbnails.make_thumbnail(picture, 60)))
+    assert small.format == "JPEG"
+    assert small.size == (60, 40)
+    red, green, blue = np.asarray(small)[20, 5].tolist()
+    assert red > 200
+    assert green < 60
+    assert blue < 60
+
+
+def test_a_small_picture_is_not_enlarged(picture: Media) -> None:
+    assert Image.open(io.BytesIO(thumbnails.make_thumbnail(picture, 512))).size == (300, 200)
+
+
+def test_a_full_picture_has_every_pixel(picture: Media) -> None:
+    full = thumbnails.make_full(picture)
+    assert isinstance(full, FullPicture)
+    assert (full.width, full.height, full.original_size) == (300, 200, (300, 200))
+    pixels = np.frombuffer(full.rgb, np.uint8).reshape(200, 300, 3)
+    assert pixels[0, 0].tolist() == [255, 0, 0]
+    assert pixels[-1, -1].tolist() == [0, 0, 255]
+
+
+def test_a_waveform_keeps_the_extremes_of_each_part(sound: Media) -> None:
+    waveform = thumbnails.waveform_peaks(sound, 10)
+    assert waveform.duration_s == 2.0
+    assert waveform.peaks.shape == (10, 2)
+    assert waveform.peaks.dtype == np.float32
+    assert np.all(waveform.peaks[:5] == 0)
+    np.testing.assert_allclose(waveform.peaks[5:], [[-0.5, 0.5]] * 5, atol=0.01)
+
+
+@pytest.mark.parametrize("length", [1, 3, 800])
+def test_silent_and_short_sounds_have_a_waveform_too(tmp_path: Path, length: int) -> None:
+    soundfile.write(tmp_path / "short.wav", np.zeros(length), 8000)
+    made = thumbnails.make_small(media_of(tmp_path / "short.wav", "audio"), 40, None)
+    assert isinstance(made, Waveform)
+    assert made.peaks.shape == (min(40, length), 2)
+    assert not made.peaks.any()
+
+
+@given(st.lists(st.floats(-1, 1, width=32), min_size=1, max_size=40), st.integers(1, 50))
+def test_peaks_cover_every_value_in_order(values: list[float], columns: int) -> None:
+    mono = np.array(values, dtype=np.float32)
+    peaks = thumbnails.peaks_of(mono, columns)
+    assert len(peaks) == min(columns, len(mono))
+    assert peaks[:, 0].min() == mono.min()
+    assert peaks[:, 1].max() == mono.max()
+    parts = np.array_split(mono, 1) if len(peaks) == 1 else None
+    if parts is not None:
+        assert peaks[0].tolist() == [parts[0].min(), parts[0].max()]
+    if len(peaks) == len(mono):
+        assert peaks[:, 0].tolist() == mono.tolist()
+
+
+def test_a_damaged_file_gives_its_code(tmp_path: Path) -> None:
+    (tmp_path / "broken.png").write_bytes(b"no picture at all")
+    (tmp_path / "empty.png").write_bytes(b"")
+    whole = tmp_path / "whole.jpg"
+    Image.fromarray(np.random.default_rng(1).integers(0, 255, (64, 64, 3), np.uint8)).save(whole)
+    (tmp_path / "cut.jpg").write_bytes(whole.read_bytes()[:-400])
+    for name, code in (("broken.png", "UNREADABLE"), ("empty.png", "EMPTY"), ("cut.jpg", "TRUNCATED")):
+        made = thumbnails.make_small(media_of(tmp_path / name), 40, tmp_path)
+        assert isinstance(made, Unshown)
+        assert (made.code, bool(made.message)) == (code, True)
+    assert not (tmp_path / "media").exists()
+    gone = thumbnails.make_full(Media(str(tmp_path / "gone.png"), "image"))
+    assert isinstance(gone, Unshown)
+    assert gone.code == "MISSING"
+
+
+def test_what_was_made_is_found_again_by_its_content(picture: Media, tmp_path: Path) -> None:
+    assert thumbnails.read_cached(tmp_path, picture, 60) is None
+    made = thumbnails.make_small(picture, 60, tmp_path)
+    path = tmp_path / "media" / "thumbnails" / picture.sha256[:2] / f"{picture.sha256}-60.jpg"
+    assert path.is_file()
+    elsewhere = Media("/nowhere/renamed.png", "image", picture.sha256)
+    assert thumbnails.read_cached(tmp_path, elsewhere, 60) == made
+    assert thumbnails.read_cached(tmp_path, elsewhere, 61) is None
+    path.unlink()
+    assert thumbnails.read_cached(tmp_path, elsewhere, 60) is None
+    assert [each.name for each in path.parent.iterdir()] == []
+
+
+def test_a_waveform_comes_back_from_the_cache_as_it_was(sound: Media, tmp_path: Path) -> None:
+    made = thumbnails.make_small(sound, 30, tmp_path)
+    again = thumbnails.read_cached(tmp_path, sound, 30)
+    assert isinstance(made, Waveform)
+    assert isinstance(again, Waveform)
+    assert again.duration_s == made.duration_s
+    np.testing.assert_array_equal(again.peaks, made.peaks)
+
+
+@pytest.mark.parametrize("content", [b"", b"abc", b"\xff\xd8 half a file"])
+def test_half_a_file_in_the_cache_is_made_again(picture: Media, sound: Media, tmp_path: Path, content: bytes) -> None:
+    for media in (picture, sound):
+        path = thumbnails.cached_path(tmp_path, media, 60)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        assert thumbnails.read_cached(tmp_path, media, 60) is None
+        assert not isinstance(thumbnails.make_small(media, 60, tmp_path), Unshown)
+        assert thumbnails.read_cached(tmp_path, media, 60) is not None
+
+
+def test_a_project_that_cannot_be_written_is_served_from_memory(picture: Media, tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_bytes(b"")  # a file where the folder should be fails for root as well
+    assert isinstance(thumbnails.make_small(picture, 60, blocked), Thumbnail)
+    assert not (tmp_path / "media").exists()
+    assert isinstance(thumbnails.make_small(picture, 60, None), Thumbnail)
