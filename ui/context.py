@@ -14,7 +14,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from genmu_studio.domain import SubmissionId
-from genmu_studio.evaluation import Evaluation, View
+from genmu_studio.evaluation import Evaluation, NoResultsError, View
 from genmu_studio.leaderboard import LeaderboardRow
 from genmu_studio.project import ChangeSet, Project
 from genmu_studio.store.submissions import SubmissionRow
@@ -127,7 +127,7 @@ class Context(QObject):
             return self._evaluations[key]
         if key not in self._asked:
             self._asked.add(key)
-            question = partial(self._project.evaluate, row, self._view)
+            question = partial(_evaluate, self._project, row, self._view)
             self._ask(question, lambda value: self._keep(key, value), lambda: self._asked.discard(key))
         return None
 
@@ -212,3 +212,11 @@ class Context(QObject):
         if self._project is not None:
             self._project.close()
             self._project = None
+
+
+def _evaluate(project: Project, row: SubmissionRow, view: View) -> Evaluation | None:
+    """Return the scores of a submission; None too where the lens asks for an evaluator that has not seen it."""
+    try:
+        return project.evaluate(row, view)
+    except NoResultsError:
+        return None
