@@ -71,6 +71,10 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("last_pair", "Last pair", "Last pair", ("End",), "review"),
     ActionRow("open_pair", "Open pair", "Show one pair large", ("Return",), "review", "Review", "open_pair"),
     ActionRow("back_to_grid", "Back to grid", "Show the grid again", ("G", "Esc"), "review", "Review", "grid"),
+    ActionRow("zoom_fit", "Fit", "Fit both pictures to the window", ("F",), "review", "Review", "zoom_fit"),
+    ActionRow("zoom_actual", "100 %", "One pixel on one of the screen", ("Z",), "review", "Review", "zoom_actual"),
+    ActionRow("zoom_in", "Zoom in", "Larger", ("+",), "review", "Review", "zoom_in"),
+    ActionRow("zoom_out", "Zoom out", "Smaller", ("-",), "review", "Review", "zoom_out"),
     ActionRow("show_problems", "Problems", "Only pairs with a failure or flag", ("P",), "review", "Review", "problems"),
     ActionRow("all_pairs", "All pairs", "Clear the filter", (), "review", "Review", "clear"),
 )  # fmt: skip
@@ -90,7 +94,7 @@ class Actions(QObject):
     def __init__(self, table: tuple[ActionRow, ...], settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.table: Mapping[str, ActionRow] = {row.name: row for row in table}
-        self._settings = settings
+        self.settings = settings
         self._actions = {row.name: self._make(row) for row in table}
         settings.subscribe(lambda key: self._refresh() if key == "keys" else None)
         watch().changed.connect(self._refresh)
@@ -105,7 +109,7 @@ class Actions(QObject):
 
     def keys_of(self, name: str) -> tuple[str, ...]:
         """Return the keys of an action: the person's, else its own."""
-        return self._settings.keys.get(name, self.table[name].keys)
+        return self.settings.keys.get(name, self.table[name].keys)
 
     def named_by(self, keys: str, scope: str) -> str | None:
         """Return the action that `keys` mean in `scope`; an action of the scope goes before one of the window."""

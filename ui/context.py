@@ -35,6 +35,7 @@ class Context(QObject):
     evaluation_ready = Signal(str)  # submission id
     leaderboard_ready = Signal(str)  # track
     failed = Signal(object)  # an exception of a background question
+    closing = Signal()  # the window closes: whoever has threads or workers of its own ends them
     _told = Signal(object)
     _answered = Signal(object, object, object)
 
@@ -205,6 +206,7 @@ class Context(QObject):
 
     def close(self) -> None:
         """Close the project and end the thread of questions."""
+        self.closing.emit()
         self._pool.shutdown(wait=True, cancel_futures=True)
         if self._unsubscribe is not None:
             self._unsubscribe()
