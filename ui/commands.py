@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMenu
 from genmu_studio.project import Project
 from scoring.errors import UserError
 from ui.notices import Notice
+from ui.widgets.basics import literal, literal_tip
 
 if TYPE_CHECKING:
     from ui.main_window import MainWindow
@@ -85,8 +86,8 @@ class Commands:
         """Fill the project menu: recent projects, open, new."""
         menu.clear()
         for folder in self._window.memory.recent_projects:
-            action = menu.addAction(folder.name.replace("&", "&&"))
-            action.setToolTip(str(folder))
+            action = menu.addAction(literal(folder.name))
+            action.setToolTip(literal_tip(str(folder)))
             action.triggered.connect(lambda _=False, folder=folder: self.open(folder))
         menu.addSeparator()
         menu.addAction(self._window.table["open_project"])

@@ -1,6 +1,6 @@
 """The strip at the bottom: phase, bar, rate, time left, failed, cancel. Hidden while nothing runs."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QToolButton, QWidget
 
 from genmu_studio.jobs import Progress
@@ -19,6 +19,7 @@ class JobStrip(QWidget):
     def __init__(self, jobs: Jobs, actions: Actions) -> None:
         super().__init__()
         self.setObjectName("jobstrip")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Job")
         self._title = label()
         self._title.setStyleSheet("font-weight: 600;")

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QToolButton
 
 from genmu_studio.evaluation import Evaluation
 from ui.context import Context
+from ui.widgets.basics import literal, literal_tip
 
 TEMPLATES = (("mean", "mean of references"), ("max", "nearest reference"), ("mean_score", "mean of scores"))
 RULES = (("verify", "verified at the threshold"), ("verify+rank1", "verified and nearest"))
@@ -37,10 +38,11 @@ class LensButton(QToolButton):
             return
         threshold = evaluation.own_lens.threshold
         self.setText(f"threshold {threshold.value:.3f}  {threshold.preset or 'what-if'}")
-        self.setToolTip(
+        text = (
             f"{evaluation.evaluator.name}: threshold {threshold.value:.6g}, {threshold.origin}. "
             f"Template: {evaluation.own_lens.template}; rule: {evaluation.own_lens.rule}."
         )
+        self.setToolTip(literal_tip(text))
 
     def _fill(self) -> None:
         self._menu.clear()
@@ -74,7 +76,7 @@ class LensButton(QToolButton):
         menu = self._menu.addMenu(title)
         group = QActionGroup(menu)
         for value, text in choices:
-            shown = text + ("  · protocol" if value == default and field != "evaluator" else "")
+            shown = literal(text) + ("  · protocol" if value == default and field != "evaluator" else "")
             wanted = None if value == default else value
             self._add(menu, group, shown, value == chosen, partial(self._context.look, **{field: wanted}))
 

@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QStatusBar
 
 from genmu_studio.metrics_json import KIND_TITLES
 from ui.context import Context
-from ui.widgets.basics import label
+from ui.theme import GRID_PX
+from ui.widgets.basics import label, literal_tip
 
 
 class StatusLine(QStatusBar):
@@ -15,6 +16,7 @@ class StatusLine(QStatusBar):
     def __init__(self, context: Context) -> None:
         super().__init__()
         self.setSizeGripEnabled(False)
+        self.setContentsMargins(2 * GRID_PX - 2, 0, 2 * GRID_PX - 2, 0)
         self._context = context
         self._evaluator = label()
         self._badge = label("", "badge")
@@ -62,7 +64,9 @@ class StatusLine(QStatusBar):
             return
         evaluator = evaluation.evaluator
         self._evaluator.setText(f"Evaluator {evaluator.name} {evaluator.version}")
-        self._evaluator.setToolTip(f"weights {evaluator.weights_sha256 or 'none'}; licence {evaluator.licence}")
+        self._evaluator.setToolTip(
+            literal_tip(f"weights {evaluator.weights_sha256 or 'none'}; licence {evaluator.licence}")
+        )
         self._badge.setText("official" if evaluator.official else KIND_TITLES[evaluator.kind])
         self._badge.show()
         self._provider.setText(", ".join(evaluation.providers))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from importlib.resources import files
 from typing import Literal
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QDir, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication
 
@@ -135,6 +135,7 @@ def apply(application: QApplication, choice: str, family: str = FONT) -> None:
     base.setFeature(QFont.Tag("tnum"), 1)
     application.setFont(base)
     application.setPalette(_palette(current()))
+    QDir.setSearchPaths("icons", [str(files("resources") / "icons")])  # `icons:` in the style sheet
     application.setStyleSheet(style_sheet(current()))
     _WATCH.changed.emit()
 

@@ -7,7 +7,7 @@ from ui.actions import Actions
 from ui.context import Context
 from ui.lens_menu import LensButton
 from ui.theme import GRID_PX
-from ui.widgets.basics import label
+from ui.widgets.basics import label, literal
 
 POLICIES = (
     ("forgotten", "count as forgotten"),
@@ -24,6 +24,7 @@ class TopBar(QWidget):
     def __init__(self, context: Context, actions: Actions, menu: QMenu) -> None:
         super().__init__()
         self.setObjectName("topbar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._context = context
         self._project = self._make_project_button()
         self._submissions = self._make_switcher(actions)
@@ -67,7 +68,7 @@ class TopBar(QWidget):
         switcher = QComboBox()
         switcher.setAccessibleName("Submission")
         switcher.setToolTip(f"The submission that is shown. {actions['next_submission'].toolTip()}")
-        switcher.setMinimumContentsLength(26)
+        switcher.setMinimumContentsLength(14)
         switcher.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         switcher.activated.connect(lambda index: self._context.select(switcher.itemData(index)))
         return switcher
@@ -89,7 +90,7 @@ class TopBar(QWidget):
     def refresh(self) -> None:
         """Show the context as it is now."""
         project = self._context.project
-        self._project.setText("No project" if project is None else project.name)
+        self._project.setText("No project" if project is None else literal(project.name))
         rows = project.submissions() if project is not None else []
         self._submissions.clear()
         for row in rows:
@@ -125,7 +126,7 @@ def _menu_button(menu: QMenu) -> QToolButton:
 def _button(actions: Actions, name: str) -> QToolButton:
     button = QToolButton()
     action = actions[name]
-    button.setText(action.iconText())
+    button.setText(action.iconText().rstrip("…"))
     button.setIcon(action.icon())
     button.setToolTip(action.toolTip())
     button.setAccessibleName(action.iconText())

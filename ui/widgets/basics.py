@@ -26,6 +26,11 @@ def literal_tip(text: str) -> str:
     return f"<p>{html.escape(text).replace(chr(10), '<br>')}</p>" if text else ""
 
 
+def literal(text: str) -> str:
+    """Return `text` for a button or menu that shall show it as it is: there a lone `&` underlines the next letter."""
+    return text.replace("&", "&&")
+
+
 def restyle(widget: QWidget, role: str) -> None:
     """Give a label another role."""
     widget.setProperty("role", role)
