@@ -1,0 +1,264 @@
+"""The leaderboard of a track as a table model: ranked entries first, the others below with the reason in words."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor
+
+from genmu_studio.domain import SubmissionId
+from genmu_studio.evaluation import Evaluation
+from genmu_studio.leaderboard import LeaderboardRow
+from genmu_studio.leaderboard_table import mean_fa
+from genmu_studio.metrics_json import KIND_TITLES
+from scoring.types import MetricValue
+from ui.models.leaderboard_flags import SHAPES, flags_of
+from ui.numbers import NONE, exact, interval, percent
+from ui.theme import current
+from ui.widgets.basics import literal_tip
+from ui.widgets.interval_bar import DIMMED, VALUE
+from ui.widgets.segments import SEGMENTS, Lines, Segment
+
+Index = QModelIndex | QPersistentModelIndex
+_NO_PARENT = QModelIndex()
+Key = float | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column. text : as read aloud and copied. key : sorted by; None goes last in either order. tip : of a cell."""
+
+    title: str
+    about: str
+    text: Callable[[LeaderboardRow], str]
+    key: Callable[[LeaderboardRow], Key]
+    tip: Callable[[LeaderboardRow], str]
+    is_number: bool = False  # written to the right
+    value: Callable[[LeaderboardRow], MetricValue | None] | None = None
+    lines: Callable[[LeaderboardRow], Lines] | None = None
+
+
+def _nothing(row: LeaderboardRow) -> str:
+    return ""
+
+
+def _number(title: str, about: str, of: Callable[[Evaluation], MetricValue], *, is_bar: bool = False) -> Column:
+    def value(row: LeaderboardRow) -> MetricValue | None:
+        return None if row.evaluation is None else of(row.evaluation)
+
+    def key(row: LeaderboardRow) -> float | None:
+        found = value(row)
+        return None if found is None else found.value
+
+    def tip(row: LeaderboardRow) -> str:
+        found = value(row)
+        if found is None:
+            return "not scored yet"
+        facts = (exact(found), interval(found), found.reason, found.badge, f"{found.n:,} samples")
+        return "\n".join(fact for fact in facts if fact)
+
+    return Column(title, about, lambda row: percent(key(row)), key, tip, is_number=not is_bar, value=value)
+
+
+def _team_lines(row: LeaderboardRow) -> Lines:
+    submission = row.submission
+    color = "text" if row.rank is not None else "muted"
+    first = (Segment(submission.team, color, bold=True), Segment(submission.method, "muted"))
+    return (first,) if row.reason is None else (first, (Segment(row.reason, "muted"),))
+
+
+def _team_tip(row: LeaderboardRow) -> str:
+    submission = row.submission
+    claimed = "" if submission.team == submission.team_claimed else f"claims to be {submission.team_claimed}"
+    facts = (submission.team, claimed, submission.method, submission.claim, submission.id, row.reason)
+    return "\n".join(fact for fact in facts if fact)
+
+
+def _team_text(row: LeaderboardRow) -> str:
+    return " – ".join(text for text in (row.submission.team, row.submission.method, row.reason) if text)
+
+
+def _flag_lines(row: LeaderboardRow) -> Lines:
+    flags = flags_of(row)
+    if not flags:
+        return ((Segment("✓", "good" if row.evaluation else "muted"), Segment("none", "muted")),)
+    shown = [Segment(f"{SHAPES[flags[0].color]} {flags[0].word}", flags[0].color)]
+    if len(flags) > 1:
+        shown.append(Segment(f"+{len(flags) - 1}", "muted"))
+    return (tuple(shown),)
+
+
+def _flag_text(row: LeaderboardRow) -> str:
+    return "; ".join(flag.text for flag in flags_of(row))
+
+
+def _kind(row: LeaderboardRow) -> str:
+    if row.evaluation is None:
+        return NONE
+    evaluator = row.evaluation.evaluator
+    return "official" if evaluator.official else KIND_TITLES[evaluator.kind]
+
+
+def _kind_tip(row: LeaderboardRow) -> str:
+    if row.evaluation is None:
+        return "not scored yet"
+    evaluator = row.evaluation.evaluator
+    return f"{evaluator.name} {evaluator.version}\n{_kind(row)}\nlicence {evaluator.licence}"
+
+
+def _complete(row: LeaderboardRow) -> str:
+    return "✓ yes" if row.submission.complete else "✕ no"
+
+
+def _complete_tip(row: LeaderboardRow) -> str:
+    contract = row.submission.scan.get("contract")
+    missing = [each["item"] for each in contract if not each["ok"]] if isinstance(contract, list) else []
+    return f"Not named: {', '.join(missing)}" if missing else "Everything is named"
+
+
+def _received(row: LeaderboardRow) -> str:
+    at = row.submission.received_at_utc
+    return "not noted" if at is None else f"{datetime.fromisoformat(at):%d %b %H:%M}"
+
+
+RANK = 0
+TEAM = 1
+COLUMNS: tuple[Column, ...] = (
+    Column(
+        "rank", "Equal ERB, equal rank. Only entries in time and complete are ranked.",
+        lambda row: NONE if row.rank is None else str(row.rank), lambda row: row.rank, lambda row: row.reason or "",
+    ),
+    Column(
+        "team", "Team as confirmed, method as claimed; why an entry is not ranked.",
+        _team_text, lambda row: row.submission.team.casefold(), _team_tip, lines=_team_lines,
+    ),
+    Column(
+        "rev", "Revision; the latest complete one in time counts.",
+        lambda row: str(row.submission.revision), lambda row: row.submission.revision, _nothing, is_number=True,
+    ),
+    _number(
+        "ERB with 95 % interval", "Harmonic mean of erasure and retain accuracy, %.", lambda it: it.track.erb,
+        is_bar=True,
+    ),
+    _number("FA ↓", "Forget accuracy, %: lower is better.", mean_fa),
+    _number("RA ↑", "Retain accuracy, %: higher is better.", lambda it: it.track.ra),
+    _number("GP", "Geometry preservation.", lambda it: it.gp),
+    Column(
+        "flags", "What to know before trusting the numbers.",
+        _flag_text, lambda row: -len(flags_of(row)), _flag_text, lines=_flag_lines,
+    ),
+    Column("evaluator", "What measured the entry.", _kind, _kind, _kind_tip),
+    Column(
+        "complete", "Weights, repository at a commit and instructions are named.",
+        _complete, lambda row: float(row.submission.complete), _complete_tip,
+    ),
+    Column(
+        "received UTC", "When the organizer received it.",
+        _received, lambda row: row.submission.received_at_utc, lambda row: row.submission.received_at_utc or "",
+        is_number=True,
+    ),
+)  # fmt: skip
+ERB = next(place for place, column in enumerate(COLUMNS) if column.title.startswith("ERB"))
+FLAGS = next(place for place, column in enumerate(COLUMNS) if column.title == "flags")
+
+
+class LeaderboardModel(QAbstractTableModel):
+    """The entries of one track. `stale` ones belong to a lens that has just been changed, and are shown greyed."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[LeaderboardRow] = []
+        self._in_order: tuple[LeaderboardRow, ...] = ()
+        self._sorted_by = (RANK, Qt.SortOrder.AscendingOrder)
+        self._stale = False
+
+    def show_rows(self, rows: Sequence[LeaderboardRow]) -> None:
+        """Show other entries, in the order chosen before."""
+        self.beginResetModel()
+        self._in_order = tuple(rows)
+        self._rows = self._sorted()
+        self._stale = False
+        self.endResetModel()
+
+    def set_stale(self) -> None:
+        """Grey all entries: the numbers are not of the lens that is shown."""
+        if self._rows and not self._stale:
+            self._stale = True
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, len(COLUMNS) - 1))
+
+    def row_at(self, number: int) -> LeaderboardRow:
+        """Return the entry in that row."""
+        return self._rows[number]
+
+    def place_of(self, submission: SubmissionId | None) -> int | None:
+        """Return the row of a submission, None where it is not here."""
+        return next((n for n, row in enumerate(self._rows) if row.submission.id == submission), None)
+
+    def rowCount(self, parent: Index = _NO_PARENT) -> int:
+        """Return how many entries there are."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = _NO_PARENT) -> int:
+        """Return how many columns there are."""
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a column's title and what it means."""
+        if orientation == Qt.Orientation.Vertical or not 0 <= section < len(COLUMNS):
+            return None
+        column = COLUMNS[section]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return column.title
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{column.about} Click to sort."
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(column)
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return what a cell shows."""
+        if not index.isValid():
+            return None
+        row, column = self._rows[index.row()], COLUMNS[index.column()]
+        is_dimmed = self._stale or row.rank is None
+        match role:
+            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
+                return column.text(row)
+            case Qt.ItemDataRole.ToolTipRole:
+                return literal_tip(column.tip(row))
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return _alignment(column)
+            case Qt.ItemDataRole.ForegroundRole:
+                return QColor(current().muted if is_dimmed else current().text)
+        own = {
+            DIMMED: is_dimmed,
+            VALUE: column.value and column.value(row),
+            SEGMENTS: column.lines and column.lines(row),
+        }
+        return own.get(role)
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by a column; entries without a value go last in either order, equal ones keep the order of rank."""
+        self._sorted_by = (column, order)
+        self.layoutAboutToBeChanged.emit()
+        before = self.persistentIndexList()
+        kept = [self._rows[index.row()] for index in before]
+        self._rows = self._sorted()
+        places = {id(row): place for place, row in enumerate(self._rows)}
+        after = [self.index(places[id(row)], index.column()) for row, index in zip(kept, before, strict=True)]
+        self.changePersistentIndexList(before, after)
+        self.layoutChanged.emit()
+
+    def _sorted(self) -> list[LeaderboardRow]:
+        place, order = self._sorted_by
+        key = COLUMNS[place].key if 0 <= place < len(COLUMNS) else COLUMNS[RANK].key
+        known = [row for row in self._in_order if key(row) is not None]
+        # mypy cannot know that one column's keys are all numbers or all text.
+        known.sort(key=key, reverse=order == Qt.SortOrder.DescendingOrder)  # type: ignore[arg-type]  # see above
+        return known + [row for row in self._in_order if key(row) is None]
+
+
+def _alignment(column: Column) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if column.is_number else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter

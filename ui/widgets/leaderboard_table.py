@@ -1,0 +1,56 @@
+"""The table of the leaderboard: its columns grow with the window, up to a comfortable width."""
+
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+
+from ui.models.leaderboard_model import COLUMNS, ERB, FLAGS, RANK, TEAM, LeaderboardModel
+from ui.widgets.interval_bar import IntervalDelegate
+from ui.widgets.segments import RowDelegate, SegmentsDelegate
+
+_SMALLEST_PX = {
+    "rank": 46, "rev": 36, "ERB with 95 % interval": 164, "FA ↓": 50, "RA ↑": 50, "GP": 50, "flags": 112,
+    "evaluator": 102, "complete": 74, "received UTC": 98,
+}  # fmt: skip
+_SMALLEST_AT_PX = 960
+_MOST = 1.35
+
+
+class LeaderboardTable(QTableView):
+    """Shows a `LeaderboardModel`; the column of teams takes what the others leave."""
+
+    def __init__(self, model: LeaderboardModel) -> None:
+        super().__init__()
+        self.setAccessibleName("Leaderboard")
+        self.setModel(model)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setItemDelegate(RowDelegate(self))
+        self.setItemDelegateForColumn(TEAM, SegmentsDelegate(self))
+        self.setItemDelegateForColumn(FLAGS, SegmentsDelegate(self))
+        self.setItemDelegateForColumn(ERB, IntervalDelegate(self))
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setMinimumSectionSize(36)
+        header.setSectionResizeMode(TEAM, QHeaderView.ResizeMode.Stretch)
+        self.setSortingEnabled(True)
+        self.sortByColumn(RANK, Qt.SortOrder.AscendingOrder)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the width among the columns."""
+        super().resizeEvent(event)
+        factor = min(max(event.size().width() / _SMALLEST_AT_PX, 1.0), _MOST)
+        for place, column in enumerate(COLUMNS):
+            if column.title in _SMALLEST_PX:
+                self.horizontalHeader().resizeSection(place, round(_SMALLEST_PX[column.title] * factor))
+
+    def mark(self, place: int) -> None:
+        """Choose a row."""
+        self.setCurrentIndex(self.model().index(place, TEAM, QModelIndex()))
