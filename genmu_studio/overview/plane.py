@@ -53,10 +53,10 @@ def plane_points(evaluation: Evaluation) -> tuple[PlanePoint, ...]:
     Points without EA or RA are left out; so are the entry's own where a group of the protocol is missing.
     """
     groups, track = evaluation.groups, evaluation.track
-    only = groups[0].group if len(groups) == 1 else ""
+    only = groups[0].group if len(groups) == 1 and _is_known(track.ea, track.ra) else ""
     original = _mean_side(groups, lambda scores: scores.original)
     points = [PlanePoint("unlearned", "unlearned", track.ea, track.ra, track.erb, only)]
-    if track.ea.value is not None and track.ra.value is not None:
+    if _is_known(track.ea, track.ra):
         points.append(PlanePoint("original", "original", original.ea, original.ra, original.erb, only))
     if not only:
         points += [_point("group", each.group, each.unlearned, each.group) for each in groups]
@@ -103,4 +103,8 @@ def _point(kind: PointKind, name: str, side: SideScores, opens: str = "") -> Pla
 
 
 def _has_place(point: PlanePoint) -> bool:
-    return point.ea.value is not None and point.ra.value is not None
+    return _is_known(point.ea, point.ra)
+
+
+def _is_known(ea: MetricValue, ra: MetricValue) -> bool:
+    return ea.value is not None and ra.value is not None

@@ -36,9 +36,10 @@ class NextStep:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Overview:
-    """The overview of one submission. steps : what to do where a value is missing."""
+    """The overview of one submission. expected : the protocol's groups. steps : what to do where a value is missing."""
 
     evaluation: Evaluation
+    expected: tuple[str, ...]
     policies: tuple[PolicyRow, ...]
     points: tuple[PlanePoint, ...]
     lost: tuple[LostRow, ...]
@@ -58,6 +59,11 @@ class Overview:
         return track.erb if self.evaluation.lens.aggregate == "mean_of_groups" else track.erb_of_means
 
     @property
+    def only_group(self) -> str:
+        """The group that the track consists of, "" where it has several."""
+        return self.expected[0] if len(self.expected) == 1 else ""
+
+    @property
     def group_names(self) -> tuple[str, ...]:
         """The groups of which the submission has samples."""
         return tuple(scores.group for scores in self.evaluation.groups)
@@ -73,6 +79,7 @@ def overview(project: Project, evaluation: Evaluation) -> Overview:
     official = project.protocol.decision.policy
     return Overview(
         evaluation=evaluation,
+        expected=tuple(group.name for group in project.protocol.groups_of(evaluation.submission.track)),
         policies=tuple(
             PolicyRow(policy, evaluation.track.policies[policy], policy == evaluation.lens.policy, policy == official)
             for policy in POLICIES

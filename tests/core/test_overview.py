@@ -239,3 +239,23 @@ def test_the_aggregate_of_the_lens_chooses_the_headline(scored: Project) -> None
     assert shown.is_what_if
     assert shown.headline == shown.evaluation.track.erb_of_means
     assert isinstance(shown.evaluation, Evaluation)
+
+
+def test_a_group_stands_alone_where_the_other_was_not_delivered(
+    new_project: MakeProject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("half")
+    project = new_project(world.two_groups())
+    samples = [each for each in world.grid(project.protocol) if each.group == "One"]
+    world.write_submission(folder / "entry", samples)
+    world.write_references(folder / "references", project.protocol.identities_of("face"))
+    project.import_references(folder / "references")
+    world.take_in(project, folder / "entry")
+    world.score_with_fake(project)
+    shown = _overview(project)
+    assert shown.expected == ("One", "Two")
+    assert shown.only_group == ""
+    assert next((point.kind, point.name) for point in shown.points) == ("group", "One")
+    assert not [point for point in shown.points if point.kind in {"unlearned", "original"}]
+    assert [step.command for step in shown.steps] == ["import_submission"]
+    assert shown.headline.value is None
