@@ -172,7 +172,6 @@ def test_without_a_project_recent_ones_are_offered(window: MainWindow, scored_fo
     qtbot.waitUntil(view.table.isVisible)
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support propagateSizeHints")
 def test_the_demo_asks_for_a_folder_and_refuses_a_full_one(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     view = _view(window)
     (tmp_path / "genmu-demo").mkdir()
