@@ -48,6 +48,7 @@ class Context(QObject):
         self._boards: OrderedDict[tuple[Track, View], Sequence[LeaderboardRow]] = OrderedDict()
         self._asked: set[tuple[str, View]] = set()
         self._epoch = 0
+        self._closed = False
         self._unsubscribe: Callable[[], None] | None = None
         self._pool = ThreadPoolExecutor(1, "genmu-question")
         self._told.connect(self._take_change)
@@ -129,7 +130,7 @@ class Context(QObject):
         if key not in self._asked:
             self._asked.add(key)
             question = partial(_evaluate, self._project, row, self._view)
-            self._ask(question, lambda value: self._keep(key, value), lambda: self._asked.discard(key))
+            self._ask_about_data(key, question, lambda value: self._keep(key, value))
         return None
 
     def is_known(self, submission: SubmissionRow | None = None) -> bool:
@@ -145,7 +146,7 @@ class Context(QObject):
         if key not in self._boards and key not in self._asked:
             self._asked.add(key)
             question = partial(self._project.leaderboard, track, self._view)
-            self._ask(question, lambda rows: self._keep_board(key, rows), lambda: self._asked.discard(key))
+            self._ask_about_data(key, question, lambda rows: self._keep_board(key, rows))
         return self._boards.get(key)
 
     def ask(self, question: Callable[[], T], then: Callable[[T], None]) -> None:
@@ -153,18 +154,35 @@ class Context(QObject):
 
         An answer about a project that is no longer open is dropped.
         """
-        self._ask(question, then, lambda: None)
+        project = self._project
+        self._ask(question, then, lambda: self._project is project)
 
-    def _ask(self, question: Callable[[], T], then: Callable[[T], None], settle: Callable[[], None]) -> None:
+    def _ask_about_data(self, key: tuple[str, View], question: Callable[[], T], then: Callable[[T], None]) -> None:
+        """Ask what is to be kept under `key`; an answer from before a change of the data is dropped."""
         epoch = self._epoch
+        # A question that failed is asked again by the next who wants the answer.
+        self._ask(question, then, lambda: epoch == self._epoch, lambda: self._asked.discard(key))
+
+    def _ask(
+        self,
+        question: Callable[[], T],
+        then: Callable[[T], None],
+        is_wanted: Callable[[], bool],
+        settle: Callable[[], None] = lambda: None,
+    ) -> None:
+        if self._closed:
+            return
         future = self._pool.submit(question)
-        future.add_done_callback(lambda done: self._answered.emit(epoch, done, (then, settle)))
+        future.add_done_callback(lambda done: self._answered.emit(is_wanted, done, (then, settle)))
 
     def _take_answer(
-        self, epoch: int, done: "Future[object]", receivers: tuple[Callable[[object], None], Callable[[], None]]
+        self,
+        is_wanted: Callable[[], bool],
+        done: "Future[object]",
+        receivers: tuple[Callable[[object], None], Callable[[], None]],
     ) -> None:
         then, settle = receivers
-        if epoch != self._epoch or done.cancelled():
+        if self._closed or done.cancelled() or not is_wanted():
             return
         settle()
         error = done.exception()
@@ -205,7 +223,10 @@ class Context(QObject):
         self._asked.clear()
 
     def close(self) -> None:
-        """Close the project and end the thread of questions."""
+        """Close the project and end the thread of questions; a second call does nothing."""
+        if self._closed:
+            return
+        self._closed = True
         self.closing.emit()
         self._pool.shutdown(wait=True, cancel_futures=True)
         if self._unsubscribe is not None:

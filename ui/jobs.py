@@ -63,6 +63,11 @@ class Job(QObject):
         if self._thread.ident is not None:
             self._thread.join()
 
+    def drop(self) -> None:
+        """End it as cancelled before it has begun."""
+        self.ended.emit(Ended(self.title, "cancelled"))
+        self.deleteLater()
+
     def _run(self) -> None:
         try:
             value = self._work(self._note, self.cancellation)
@@ -108,15 +113,15 @@ class Jobs(QObject):
         job = Job(title, work, self)
         if then is not None:
             job.ended.connect(then)
-        job.progressed.connect(self.progressed)
-        job.ended.connect(self._end)
         self._waiting.append(job)
         self._next()
         return job
 
     def cancel(self) -> None:
         """Cancel the job that runs, and drop those in line."""
-        self._waiting.clear()
+        dropped, self._waiting = self._waiting, []
+        for job in dropped:
+            job.drop()
         if self._current is not None:
             self._current.cancel()
 
@@ -129,6 +134,8 @@ class Jobs(QObject):
     def _next(self) -> None:
         if self._current is None and self._waiting:
             self._current = self._waiting.pop(0)
+            self._current.progressed.connect(self.progressed)
+            self._current.ended.connect(self._end)
             self.started.emit(self._current)
             self._current.start()
 

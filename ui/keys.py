@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLineEdit,
     QPlainTextEdit,
+    QTabBar,
     QTextEdit,
     QWidget,
 )
@@ -59,6 +60,10 @@ _FUNCTION_KEYS: Final = range(int(Qt.Key.Key_F1), int(Qt.Key.Key_F12) + 1)
 _TEXT_FIELDS: Final = (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox)
 _WALKING: Final = frozenset({"Left", "Right", "Up", "Down", "PgUp", "PgDown", "Home", "End"})
 _PRESSING: Final = frozenset({"Space", "Return"})
+_EDITING: Final = frozenset(
+    f"Ctrl+{key}"
+    for key in ("A", "C", "V", "X", "Y", "Z", "Left", "Right", "Up", "Down", "Home", "End", "Del", "Backspace")
+)
 
 
 def candidates(event: QKeyEvent) -> tuple[str, ...]:
@@ -89,7 +94,7 @@ def candidates(event: QKeyEvent) -> tuple[str, ...]:
     position = at_position(event.nativeScanCode())
     if position and (not symbol or (position.isdigit() and not symbol.isalpha())):
         found.append(f"{prefix}{shift}{position}")
-        if position.isdigit():
+        if symbol == position:  # a digit that needs Shift on this layout is that digit
             found.append(f"{prefix}{position}")
     return tuple(dict.fromkeys(found))
 
@@ -112,8 +117,9 @@ def belongs_to(widget: QWidget | None, keys: str) -> bool:
     has_command = keys.startswith(("Ctrl+", "Alt+", "Meta+"))
     bare = keys.removeprefix("Shift+")
     if isinstance(widget, _TEXT_FIELDS) or (isinstance(widget, QComboBox) and widget.isEditable()):
-        return not has_command and bare not in {"Esc"} and not bare.startswith("F1")
-    walks = isinstance(widget, QAbstractSlider | QComboBox | QAbstractItemView)
+        is_typed = not has_command and bare != "Esc" and not bare[1:].isdecimal()
+        return is_typed or keys.replace("Shift+", "") in _EDITING
+    walks = isinstance(widget, QAbstractSlider | QComboBox | QAbstractItemView | QTabBar)
     presses = walks or isinstance(widget, QAbstractButton)
     return not has_command and ((presses and bare in _PRESSING) or (walks and bare in _WALKING))
 

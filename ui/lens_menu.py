@@ -43,6 +43,7 @@ class LensButton(QToolButton):
             f"Template: {evaluation.own_lens.template}; rule: {evaluation.own_lens.rule}."
         )
         self.setToolTip(literal_tip(text))
+        self.setMinimumWidth(self.sizeHint().width())
 
     def _fill(self) -> None:
         self._menu.clear()

@@ -4,9 +4,18 @@ import base64
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QScreen, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QMessageBox, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QHBoxLayout,
+    QMainWindow,
+    QMenu,
+    QMessageBox,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from genmu_studio.memory import Memory
 from genmu_studio.project import ChangeSet
@@ -72,6 +81,7 @@ class MainWindow(QMainWindow):
                 if row.menu not in submenus:
                     submenus[row.menu] = menu.addMenu(row.menu)
                 submenus[row.menu].addAction(self.table[row.name])
+        self._view_menu = submenus["View"]
         return menu
 
     def _lay_out(self) -> None:
@@ -145,12 +155,29 @@ class MainWindow(QMainWindow):
         self._pages[name] = page
         self._stack.addWidget(page)
         for dock in page.docks():
-            self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
-            dock.setVisible(False)
+            self._place(dock)
         state = self.memory.get(f"state.{name}")
         if isinstance(state, dict):
             page.restore(state)
         return page
+
+    def _place(self, dock: QDockWidget) -> None:
+        """Put a dock where it was last time, and let the View menu open it again where a person closed it."""
+        if not self.restoreDockWidget(dock):
+            self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+        closed = self.memory.get("closed_docks")
+        dock.setProperty("closed", isinstance(closed, list) and dock.objectName() in closed)
+        dock.setVisible(False)
+        toggle = dock.toggleViewAction()
+        toggle.triggered.connect(lambda shown: dock.setProperty("closed", not shown))
+        self._view_menu.addAction(toggle)
+        dock.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Remember that a person closed a dock."""
+        if isinstance(watched, QDockWidget) and event.type() == QEvent.Type.Close:
+            watched.setProperty("closed", True)
+        return False
 
     @staticmethod
     def _show_docks(page: Page, *, shown: bool) -> None:
@@ -268,6 +295,8 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
     def _ask_to_cancel(self) -> None:
+        if self.findChild(QMessageBox, "quit_question") is not None:
+            return
         question = QMessageBox(self)
         question.setObjectName("quit_question")
         question.setIcon(QMessageBox.Icon.Question)
@@ -276,7 +305,11 @@ class MainWindow(QMainWindow):
         question.setText("A job is running. Stop it and quit?")
         question.setInformativeText("What has been measured is kept; scoring goes on from there next time.")
         stop = question.addButton("Stop and quit", QMessageBox.ButtonRole.AcceptRole)
-        question.addButton("Go on", QMessageBox.ButtonRole.RejectRole)
+        go_on = question.addButton("Go on", QMessageBox.ButtonRole.RejectRole)
+        question.setDefaultButton(go_on)
+        for button, tip in ((stop, "Cancel the job and close the window"), (go_on, "Let the job run (Esc)")):
+            button.setToolTip(tip)
+            button.setAccessibleName(button.text())
         question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         stop.clicked.connect(self.quit_without_asking)
         question.open()
@@ -294,6 +327,8 @@ class MainWindow(QMainWindow):
         self.memory.put("geometry", _encoded(self.saveGeometry()))
         self.memory.put("layout", _encoded(self.saveState(_LAYOUT_VERSION)))
         self.memory.put("view", self._shown)
+        docks = [dock for page in self._pages.values() for dock in page.docks()]
+        self.memory.put("closed_docks", [dock.objectName() for dock in docks if dock.property("closed")])
         for name, page in self._pages.items():
             self.memory.put(f"state.{name}", page.state())
 

@@ -3,6 +3,7 @@
 Widgets that paint themselves ask `current()` for tokens, and repaint when `ThemeWatch.changed` says so.
 """
 
+import re
 from dataclasses import dataclass, fields
 from importlib.resources import files
 from typing import Literal
@@ -173,10 +174,8 @@ def _palette(tokens: Tokens) -> QPalette:
 def style_sheet(tokens: Tokens) -> str:
     """Return the style sheet of a theme: `resources/style.qss` with the tokens filled in."""
     text = (files("resources") / "style.qss").read_text(encoding="utf-8")
-    for field in fields(tokens):
-        text = text.replace(f"@{field.name};", f"{getattr(tokens, field.name)};")
-        text = text.replace(f"@{field.name} ", f"{getattr(tokens, field.name)} ")
-    return text
+    values = {field.name: str(getattr(tokens, field.name)) for field in fields(tokens)}
+    return re.sub(r"@(\w+)", lambda found: values.get(found[1], found[0]), text)
 
 
 def contrast(one: str, other: str) -> float:

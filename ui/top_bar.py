@@ -7,7 +7,7 @@ from ui.actions import Actions
 from ui.context import Context
 from ui.lens_menu import LensButton
 from ui.theme import GRID_PX
-from ui.widgets.basics import label, literal
+from ui.widgets.basics import label, literal, literal_tip
 
 POLICIES = (
     ("forgotten", "count as forgotten"),
@@ -39,7 +39,7 @@ class TopBar(QWidget):
         layout.setSpacing(GRID_PX + 4)
         layout.addWidget(_menu_button(menu))
         layout.addWidget(self._project)
-        layout.addWidget(self._submissions)
+        layout.addWidget(self._submissions, 2)
         spacer = QWidget()
         spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         layout.addWidget(spacer, 1)
@@ -67,8 +67,9 @@ class TopBar(QWidget):
     def _make_switcher(self, actions: Actions) -> QComboBox:
         switcher = QComboBox()
         switcher.setAccessibleName("Submission")
-        switcher.setToolTip(f"The submission that is shown. {actions['next_submission'].toolTip()}")
+        self._tip = actions["next_submission"].toolTip()
         switcher.setMinimumContentsLength(14)
+        switcher.setMaximumWidth(380)
         switcher.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         switcher.activated.connect(lambda index: self._context.select(switcher.itemData(index)))
         return switcher
@@ -99,6 +100,8 @@ class TopBar(QWidget):
         self._submissions.setCurrentIndex(next((n for n, row in enumerate(rows) if shown and row.id == shown.id), -1))
         self._submissions.setEnabled(bool(rows))
         self._submissions.setPlaceholderText("No submission")
+        named = f"{self._submissions.currentText()}\n" if shown else ""
+        self._submissions.setToolTip(literal_tip(f"{named}The submission that is shown. {self._tip}"))
         self._show_lens()
 
     def _show_lens(self) -> None:

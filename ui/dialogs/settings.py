@@ -37,6 +37,7 @@ class SettingsDialog(Dialog):
         self._settings = window.settings
         self.fields: dict[str, QWidget] = {}
         self._sections = QListWidget()
+        self._sections.setObjectName("sections")
         self._sections.setAccessibleName("Sections")
         self._sections.setToolTip("Sections of the settings (up and down)")
         self._sections.setFixedWidth(150)
@@ -117,6 +118,7 @@ class SettingsDialog(Dialog):
             number = QSpinBox()
             number.setRange(setting.minimum, setting.maximum)
             number.setKeyboardTracking(False)
+            number.lineEdit().setTextMargins(6, 0, 0, 0)
             number.valueChanged.connect(change)
             field = number
         else:
