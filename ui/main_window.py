@@ -260,10 +260,12 @@ class MainWindow(QMainWindow):
         if self.isMaximized() or self.isFullScreen():
             return
         room = screen.availableGeometry()
-        width, height = min(self.width(), room.width()), min(self.height(), room.height())
-        self.resize(width, height)
-        x = min(max(self.x(), room.left()), room.right() - width + 1)
-        y = min(max(self.y(), room.top()), room.bottom() - height + 1)
+        frame = self.frameGeometry().size() - self.size()
+        self.resize(self.size().boundedTo(room.size() - frame))
+        whole = self.size() + frame
+        # The upper left corner last: where the smallest window is larger than the screen, the title must be on it.
+        x = max(room.left(), min(self.x(), room.right() - whole.width() + 1))
+        y = max(room.top(), min(self.y(), room.bottom() - whole.height() + 1))
         self.move(x, y)
 
     def reset_layout(self) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 from scoring.errors import UserError
 from ui.icons import icon
 from ui.theme import GRID_PX
-from ui.widgets.basics import Card, label
+from ui.widgets.basics import Card, label, literal, literal_tip
 
 Severity = Literal["info", "warning", "error"]
 _MOST_SHOWN = 4
@@ -109,8 +109,8 @@ class NoticeBar(QWidget):
 
 
 def _small_button(text: str, tip: str, function: Callable[[], object]) -> QPushButton:
-    button = QPushButton(text)
-    button.setToolTip(tip)
+    button = QPushButton(literal(text))
+    button.setToolTip(literal_tip(tip))
     button.setAccessibleName(text)
     button.clicked.connect(lambda *_: function())
     return button

@@ -1,0 +1,142 @@
+"""What the window looks at: questions off the thread, answers only where they are still wanted."""
+
+import shutil
+import threading
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from genmu_studio.evaluation import Evaluation, View
+from genmu_studio.project import Project
+from genmu_studio.store.submissions import SubmissionRow
+from tests.core import world
+from tests.ui.blank import BLANK_VIEWS
+from ui.context import Context
+from ui.main_window import MainWindow
+from ui.views import ViewRow
+
+
+@pytest.fixture
+def views() -> tuple[ViewRow, ...]:
+    return BLANK_VIEWS
+
+
+@pytest.fixture
+def context(scored_window: MainWindow) -> Context:
+    return scored_window.context
+
+
+def test_an_evaluation_is_asked_once_and_kept(context: Context, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    project = context.project
+    assert project is not None
+    qtbot.waitUntil(context.is_known)
+    asked: list[View] = []
+    evaluate = project.evaluate
+
+    def counted(row: SubmissionRow, view: View) -> Evaluation | None:
+        asked.append(view)
+        return evaluate(row, view)
+
+    monkeypatch.setattr(project, "evaluate", counted)
+    context.look(threshold="0.1")
+    assert context.evaluation() is None
+    assert context.evaluation() is None
+    qtbot.waitUntil(context.is_known)
+    known = context.evaluation()
+    assert known is not None
+    assert known.own_lens.threshold.value == 0.1
+    assert context.evaluation() is known
+    assert asked == [View(threshold="0.1")]
+
+
+def test_the_thread_of_questions_is_not_that_of_the_window(context: Context, qtbot: QtBot) -> None:
+    answers: list[tuple[object, object]] = []
+    context.ask(threading.get_ident, lambda ident: answers.append((ident, threading.get_ident())))
+    qtbot.waitUntil(lambda: bool(answers))
+    assert answers[0][0] != answers[0][1] == threading.get_ident()
+
+
+def test_an_answer_about_another_project_is_dropped(
+    context: Context, qtbot: QtBot, scored_folder: Path, tmp_path: Path
+) -> None:
+    go = threading.Event()
+    answers: list[str] = []
+
+    def before() -> str:
+        go.wait()
+        return "before"
+
+    context.ask(before, answers.append)
+    shutil.copytree(scored_folder, tmp_path / "other.genmu")
+    context.set_project(Project.open(tmp_path / "other.genmu", "write"))
+    context.ask(lambda: "after", answers.append)
+    go.set()
+    qtbot.waitUntil(lambda: bool(answers))
+    assert answers == ["after"]
+
+
+def test_a_change_of_the_data_drops_evaluations_but_no_other_answer(context: Context, qtbot: QtBot) -> None:
+    project = context.project
+    assert project is not None
+    qtbot.waitUntil(context.is_known)
+    go = threading.Event()
+    answers: list[bool] = []
+    context.ask(go.wait, answers.append)
+    with qtbot.waitSignal(context.data_changed):
+        world.score_with_fake(project)
+    assert not context.is_known()
+    go.set()
+    qtbot.waitUntil(lambda: answers == [True])
+    qtbot.waitUntil(lambda: context.evaluation() is not None)
+
+
+def test_a_question_that_fails_is_told_and_may_be_asked_again(context: Context, qtbot: QtBot) -> None:
+    def fail() -> None:
+        raise ValueError("no answer")
+
+    for _ in range(2):
+        with qtbot.waitSignal(context.failed) as told:
+            context.ask(fail, lambda _: None)
+        assert isinstance(told.args[0], ValueError)
+
+
+def test_the_lens_comes_back_with_one_step(context: Context, qtbot: QtBot) -> None:
+    context.look(policy="exclude", threshold="0.2")
+    assert context.view == View(policy="exclude", threshold="0.2")
+    with qtbot.waitSignal(context.lens_changed):
+        context.official_lens()
+    assert context.view == View()
+
+
+def test_submissions_go_round(context: Context) -> None:
+    project = context.project
+    assert project is not None
+    ids = [row.id for row in project.submissions()]
+    seen = []
+    for _ in range(3):
+        assert context.submission is not None
+        seen.append(context.submission.id)
+        context.step(1)
+    assert seen == [ids[0], ids[1], ids[0]]
+    context.step(-1)
+    context.step(-1)
+    assert context.submission is not None
+    assert context.submission.id == ids[1]
+
+
+def test_closing_while_a_question_runs_drops_its_answer(context: Context, qtbot: QtBot) -> None:
+    begun = threading.Event()
+    answers: list[object] = []
+
+    def slow() -> int:
+        begun.set()
+        return 1
+
+    context.ask(slow, answers.append)
+    begun.wait()
+    context.close()
+    context.close()
+    context.ask(lambda: 2, answers.append)
+    qtbot.waitUntil(lambda: context.project is None)
+    assert answers == []
