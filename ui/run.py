@@ -34,7 +34,7 @@ def run(paths: list[Path]) -> int:
     settings.subscribe(lambda key: dress(application, settings) if key.startswith("appearance.") else None)
     if settings.notice:
         window.notices.show_notice(Notice("warning", settings.notice))
-    with _signals(window), _uncaught(window):
+    with _signals(window), uncaught_errors(window):
         window.show()
         if paths:
             QTimer.singleShot(0, lambda: window.commands.take(paths))
@@ -89,7 +89,7 @@ class _Reporter(QObject):
 
 
 @contextmanager
-def _uncaught(window: MainWindow) -> Iterator[None]:
+def uncaught_errors(window: MainWindow) -> Iterator[None]:
     """Show errors that nobody caught as a banner with a report to copy; the program goes on."""
     reporter = _Reporter()
     reporter.reported.connect(window.show_error)

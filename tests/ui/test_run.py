@@ -1,0 +1,136 @@
+"""From start to end in a process of its own: signals, exit status, what is imported; errors nobody caught."""
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractButton
+from pytestqt.qtbot import QtBot
+
+from tests.ui.blank import BLANK_VIEWS
+from tests.ui.keyboard import click
+from ui.main_window import MainWindow
+from ui.run import uncaught_errors
+from ui.views import ViewRow
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+START = """
+import os, signal, sys, threading
+from functools import partial
+from PySide6.QtCore import QTimer
+import ui.run
+from tests.ui.blank import BLANK_VIEWS
+from ui.app import main
+
+class Window(ui.run.MainWindow):
+    def showEvent(self, event):
+        super().showEvent(event)
+        QTimer.singleShot(0, partial(DO, self))
+
+def wait(on_progress, cancellation):
+    stop = threading.Event()
+    cancellation.on_request(stop.set)
+    begun.set()
+    stop.wait()
+
+def kill(window):
+    os.kill(os.getpid(), signal.SIGTERM)
+
+def kill_at_work(window):
+    window.jobs.run("Waiting", wait)
+    begun.wait()
+    kill(window)
+
+begun = threading.Event()
+ui.run.MainWindow = partial(Window, views=BLANK_VIEWS)
+"""
+
+
+def started(code: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    script = f"{START}\n{code}\nsys.exit(main({list(arguments)!r}))\n"
+    home = {"GENMU_CONFIG": str(folder / "config"), "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(CHECKOUT)}
+    return subprocess.run(
+        [sys.executable, "-c", script], cwd=folder, env={**os.environ, **home},
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("do", ["kill", "kill_at_work", "lambda window: window.close()"])
+def test_the_program_ends_well_without_a_question(tmp_path: Path, do: str) -> None:
+    ended = started(f"DO = {do}", tmp_path)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert (tmp_path / "config" / "window.json").is_file()
+
+
+def test_opening_the_window_imports_no_model_library(tmp_path: Path) -> None:
+    heavy = ["torch", "onnxruntime", "speechbrain", "parselmouth", "cv2", "scipy", "sklearn", "pyarrow", "insightface"]
+    code = f"""
+def look(window):
+    print(sorted(set({heavy!r}) & set(sys.modules)))
+    window.close()
+DO = look
+"""
+    ended = started(code, tmp_path)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "[]\n", "")
+
+
+def test_damaged_settings_are_told_and_put_aside(tmp_path: Path) -> None:
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "settings.json").write_text("{")
+    code = """
+def look(window):
+    QTimer.singleShot(0, lambda: (print(window.notices.notices[0].text), window.close()))
+DO = look
+"""
+    ended = started(code, tmp_path)
+    assert ended.returncode == 0
+    assert "put aside as settings.unreadable.json" in ended.stdout
+
+
+# ---- errors nobody caught -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def views() -> tuple[ViewRow, ...]:
+    return BLANK_VIEWS
+
+
+def report_of(window: MainWindow) -> str:
+    (button,) = [each for each in window.notices.findChildren(QAbstractButton) if each.text() == "Copy details"]
+    click(button)
+    return QGuiApplication.clipboard().text()
+
+
+def test_an_error_in_a_slot_becomes_a_report_to_copy(
+    window: MainWindow, qtbot: QtBot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> None:
+        raise ZeroDivisionError("in a slot")
+
+    with uncaught_errors(window):
+        QTimer.singleShot(0, fail)
+        qtbot.waitUntil(lambda: bool(window.notices.notices))
+    assert "ZeroDivisionError: in a slot" in report_of(window)
+    assert "ZeroDivisionError" in window.notices.notices[0].text
+    assert "in a slot" in capsys.readouterr().err
+
+
+def test_an_error_in_a_thread_becomes_a_report_to_copy(
+    window: MainWindow, qtbot: QtBot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> None:
+        raise LookupError("in a thread")
+
+    hook = threading.excepthook
+    with uncaught_errors(window):
+        thread = threading.Thread(target=fail)
+        thread.start()
+        thread.join()
+        qtbot.waitUntil(lambda: bool(window.notices.notices))
+    assert threading.excepthook is hook
+    assert "LookupError: in a thread" in report_of(window)
