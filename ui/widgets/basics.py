@@ -49,8 +49,8 @@ class Card(QFrame):
         self.body.setContentsMargins(2 * GRID_PX, 2 * GRID_PX - 2, 2 * GRID_PX, 2 * GRID_PX)
         self.body.setSpacing(GRID_PX)
         self._title = label(title, "heading")
-        self._title.setVisible(bool(title))
         self.body.addWidget(self._title)
+        self._title.setVisible(bool(title))
 
     def set_title(self, title: str) -> None:
         """Show another title."""
