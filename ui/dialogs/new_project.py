@@ -82,13 +82,13 @@ class NewProjectDialog(Dialog):
         for text, widget in (
             ("Name", self.name),
             ("In folder", self.folder),
-            ("", self._where),
             ("Protocol", self.protocol),
             ("Protocol file", self.file),
             ("Further groups", self.groups),
         ):
             self._form.addRow(label(text), widget)
         self.body.addLayout(self._form)
+        self.body.addWidget(self._where)
         self.body.addStretch(1)
 
     @property
@@ -104,9 +104,9 @@ class NewProjectDialog(Dialog):
         of_file = self.protocol.currentData() is None
         self._form.setRowVisible(self.file, of_file)
         target = self.target
-        self._where.setText("Name it and choose a folder." if target is None else f"makes {target}")
+        self._where.setText("Name it and choose a folder." if target is None else f"The project will be {target}")
         if not is_plain:
-            self._where.setText("A name has no slash in it; the folder is chosen below.")
+            self._where.setText("A name has no slash in it; the folder stands in its own line.")
         is_ready = target is not None and is_plain and (not of_file or self.file.path is not None)
         self._create.setEnabled(is_ready and self._job is None)
 
