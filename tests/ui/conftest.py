@@ -6,8 +6,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from genmu_studio.memory import Memory
 from genmu_studio.project import Project
@@ -54,11 +55,14 @@ def window(
     made.show()
     qtbot.waitExposed(made)
     yield made
+    for dialog in made.findChildren(QDialog):
+        dialog.close()
     made.quit_without_asking()
     qtbot.waitUntil(lambda: made.jobs.current is None and not made.isVisible(), timeout=20_000)
     made.jobs.close()
     made.context.close()
     made.deleteLater()
+    qtbot.waitUntil(lambda: not isValid(made))
 
 
 @pytest.fixture(scope="session")

@@ -35,12 +35,12 @@ class KeysPage(QWidget):
         self._settings = settings
         self._say_error = say_error
         self._names = list(actions.table)
-        self._filter = QLineEdit()
-        self._filter.setPlaceholderText("Find an action or key")
-        self._filter.setAccessibleName("Find an action or key")
-        self._filter.setToolTip("Show only the actions whose name or key holds this text")
-        self._filter.setClearButtonEnabled(True)
-        self._filter.textChanged.connect(self._narrow)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText("Find an action or key")
+        self.search.setAccessibleName("Find an action or key")
+        self.search.setToolTip("Show only the actions whose name or key holds this text")
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._narrow)
         self.table = self._make_table()
         self._replace = KeyRecorder("New key…", "Press a key that is to do this instead of its keys")
         self._add = KeyRecorder("Add key…", "Press a key that is to do this as well")
@@ -53,7 +53,7 @@ class KeysPage(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(GRID_PX)
-        whole.addWidget(self._filter)
+        whole.addWidget(self.search)
         whole.addWidget(self.table, 1)
         whole.addWidget(self._clash)
         row = QHBoxLayout()
@@ -69,7 +69,7 @@ class KeysPage(QWidget):
 
     def choose(self, name: str) -> None:
         """Choose an action."""
-        self._filter.clear()
+        self.search.clear()
         self.table.setCurrentCell(self._names.index(name), 0)
 
     @property
