@@ -29,7 +29,7 @@ from ui.widgets.seed_strips import PickedSample
 from ui.widgets.stage1_card import Stage1Card
 
 _PATIENCE_MS = 150
-_LEFT_PX = 272
+_LEFT_PX = 264
 _WIDE_PX = 1180
 
 
@@ -50,10 +50,10 @@ class OverviewView(Page):
         )
         self.states = OverviewStates(actions)
         self.states.again.connect(self.refresh)
-        self._content = self._lay_out()
+        self.content = self._lay_out()
         self._stack = QStackedLayout(self)
         self._stack.setContentsMargins(0, 0, 0, 0)
-        self._stack.addWidget(self._content)
+        self._stack.addWidget(self.content)
         self._stack.addWidget(self.states)
         # What is shown stays a moment while the next numbers are computed: no flicker where that is quick.
         self._patience = QTimer(self)
@@ -77,7 +77,7 @@ class OverviewView(Page):
             card.setFixedWidth(_LEFT_PX)
             left.addWidget(card)
         left.addStretch(1)
-        where = Card("Where it stands · EA against RA, lines of equal ERB")
+        where = Card("Where it stands · EA against RA")
         where.body.addWidget(self.plane, 1)
         grid.addWidget(self.steps, 0, 0, 1, 3)
         grid.addLayout(left, 1, 0, 2, 1)
@@ -106,7 +106,7 @@ class OverviewView(Page):
     @property
     def shown(self) -> Overview | None:
         """What is on screen; None while a state stands there."""
-        return self._shown if self._stack.currentWidget() is self._content else None
+        return self._shown if self._stack.currentWidget() is self.content else None
 
     def refresh(self, changes: ChangeSet | None = None) -> None:
         """Show the submission under the lens, or say why there is nothing to show."""
@@ -150,7 +150,7 @@ class OverviewView(Page):
     def _reveal(self, shown: Overview) -> None:
         self._patience.stop()
         self._shown = shown
-        self._stack.setCurrentWidget(self._content)
+        self._stack.setCurrentWidget(self.content)
         self._show_teams()
 
     def _fill(self, shown: Overview) -> None:

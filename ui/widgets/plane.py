@@ -68,7 +68,7 @@ class Plane(QWidget):
         self._caption = label(_HINT, "muted")
         self._caption.setObjectName("plane_caption")
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setContentsMargins(2, 2, 2, 2)  # room for the focus frame
         layout.addWidget(self.plot, 1)
         layout.addWidget(self._caption)
         self._settle = QTimer(self)
@@ -110,6 +110,17 @@ class Plane(QWidget):
         if self._teams != tuple(teams):
             self._teams = tuple(teams)
             self._draw()
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether labels are still to be placed."""
+        return self._settle.isActive()
+
+    def label_boxes(self) -> list[tuple[QRectF, str]]:
+        """Return the pixels of every name that is shown, and the name."""
+        return [
+            (text.box, text.text) for text in (*(t for _, t in self._texts), *(t for _, t in self._iso)) if text.box
+        ]
 
     def pixel_of(self, point: PlanePoint) -> tuple[float, float]:
         """Return where a point is on the plot's viewport."""

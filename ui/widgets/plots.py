@@ -122,6 +122,12 @@ class PlotText:
     def __init__(self, item: Item, plot: Plot) -> None:
         self._item = item
         self._plot = plot
+        self.box: QRectF | None = None  # the pixels that it covers, while it is shown
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return str(self._item.toPlainText())
 
     @property
     def size(self) -> tuple[float, float]:
@@ -132,5 +138,6 @@ class PlotText:
     def put(self, pixel: tuple[float, float] | None) -> None:
         """Show it with its upper left corner there; hide it for None."""
         self._item.setVisible(pixel is not None)
+        self.box = None if pixel is None else QRectF(*pixel, *self.size)
         if pixel is not None:
             self._item.setPos(*self._plot.to_place(pixel))

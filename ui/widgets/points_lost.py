@@ -14,7 +14,7 @@ from ui.widgets.tips import tip
 Index = QModelIndex | QPersistentModelIndex
 _ROW_ROLE = Qt.ItemDataRole.UserRole
 _ROW_PX = 56
-_MOST_ROWS = 6
+_MOST_ROWS = 7
 
 
 class LostModel(QAbstractListModel):
@@ -94,7 +94,7 @@ class PointsLost(Card):
     opened = Signal(object)  # LostRow
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Points lost · what each identity costs", parent)
+        super().__init__("Points lost", parent)
         self.model = LostModel(self)
         self.list = _List()
         self.list.setModel(self.model)
