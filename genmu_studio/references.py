@@ -5,7 +5,7 @@ LibriTTS-R and LibriSpeech (`dev-clean/<speaker>/<chapter>/…`, also from the f
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +34,11 @@ class FoundReferences:
 
     rows: tuple[ReferenceRow, ...]
     problems: tuple[Problem, ...]
+
+    @property
+    def counts(self) -> Mapping[tuple[Track, str, bool], int]:
+        """How many references there are by track, identity and whether it is of the cohort, in order."""
+        return Counter((row.track, row.identity, row.cohort) for row in self.rows)
 
 
 def find_references(folder: Path, protocol: Protocol, *, per_identity: int, cohort: int = 0) -> FoundReferences:

@@ -41,6 +41,11 @@ def count(n: int, noun: str) -> str:
     return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
+def identities(n: int) -> str:
+    """Return "1 identity", "8 identities"."""
+    return f"{n:,} {'identity' if n == 1 else 'identities'}"
+
+
 def duration(seconds: float) -> str:
     """Return a time to wait, in words."""
     whole = max(0, round(seconds))

@@ -110,3 +110,13 @@ def test_nothing_of_the_protocol_is_a_user_error(tmp_path: Path, protocol: Proto
     for folder in (tmp_path, tmp_path / "missing"):
         with pytest.raises(UserError):
             find_references(folder, protocol, per_identity=1)
+
+
+def test_counts_keep_the_order_and_tell_the_cohort_apart(tmp_path: Path, protocol: Protocol) -> None:
+    _write(tmp_path, "3422/1.png", "3422/2.png", "5230/1.png", "77/1.png", "77/2.png")
+    found = find_references(tmp_path, protocol, per_identity=2, cohort=1)
+    assert list(found.counts.items()) == [
+        (("face", "3422", False), 2),
+        (("face", "5230", False), 1),
+        (("face", "77", True), 2),
+    ]

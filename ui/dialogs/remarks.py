@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from genmu_studio.submission.problems import Severity, severity_of
 from ui.dialogs.scanner import Scan
-from ui.numbers import count
+from ui.numbers import count, identities
 
 SEVERITIES = tuple(reversed(Severity))  # the gravest first
 # severity → the role of a label or token of the theme, the shape, the word
@@ -32,11 +32,11 @@ def remarks_of(scan: Scan) -> tuple[Remark, ...]:
     if scanned.refused:
         fatal = [each for each in scanned.problems if severity_of(each.code) is Severity.FATAL]
         return tuple(Remark("bad", f"■ refused: {each.message}. {each.hint}".strip()) for each in fatal)
-    identities = {each.identity for each in scan.delivered}
+    people = {each.identity for each in scan.delivered}
     groups = {each.group for each in scan.delivered}
     whole = (
         f"{count(len(scanned.rows), 'sample')}, {count(scanned.pairs.matched, 'matched pair')}, "
-        f"{len(identities)} {'identity' if len(identities) == 1 else 'identities'} in {count(len(groups), 'group')}"
+        f"{identities(len(people))} in {count(len(groups), 'group')}"
     )
     return (
         Remark("strong", whole),
