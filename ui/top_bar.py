@@ -7,13 +7,15 @@ from ui.actions import Actions
 from ui.context import Context
 from ui.lens_menu import LensButton
 from ui.theme import GRID_PX
-from ui.widgets.basics import label, literal, literal_tip
+from ui.widgets.basics import literal, literal_tip
 
 POLICIES = (
     ("forgotten", "count as forgotten"),
     ("failure", "count against the entry"),
     ("exclude", "left out"),
 )
+MOST_OF_A_NAME_PX = 150
+_SHORT_POLICIES = (("forgotten", "failures: forgotten"), ("failure", "failures: against"), ("exclude", "failures: out"))
 
 
 class TopBar(QWidget):
@@ -28,7 +30,8 @@ class TopBar(QWidget):
         self._context = context
         self._project = self._make_project_button()
         self._submissions = self._make_switcher(actions)
-        self._what_if = QPushButton("what-if · back to official")
+        self._what_if = QPushButton("▲ what-if")
+        self._what_if.setProperty("what_if", True)
         self._what_if.setToolTip(actions["official_lens"].toolTip())
         self._what_if.setAccessibleName("What-if lens: back to the official one")
         self._what_if.clicked.connect(actions["official_lens"].trigger)
@@ -36,17 +39,17 @@ class TopBar(QWidget):
         self._policy = self._make_policy()
         layout = QHBoxLayout(self)
         layout.setContentsMargins(GRID_PX, 6, 2 * GRID_PX, 6)
-        layout.setSpacing(GRID_PX + 4)
+        layout.setSpacing(GRID_PX)
         layout.addWidget(_menu_button(menu))
         layout.addWidget(self._project)
         layout.addWidget(self._submissions, 2)
         spacer = QWidget()
         spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         layout.addWidget(spacer, 1)
-        for widget in (self._what_if, self._lens, label("failures", "muted"), self._policy):
+        for widget in (self._what_if, self._lens, self._policy):
             layout.addWidget(widget)
-        for name in ("score", "palette"):
-            layout.addWidget(_button(actions, name))
+        layout.addWidget(_button(actions, "score", Qt.ToolButtonStyle.ToolButtonTextBesideIcon))
+        layout.addWidget(_button(actions, "palette", Qt.ToolButtonStyle.ToolButtonIconOnly))
         context.project_changed.connect(self.refresh)
         context.submission_changed.connect(self.refresh)
         context.lens_changed.connect(self.refresh)
@@ -57,7 +60,6 @@ class TopBar(QWidget):
     def _make_project_button(self) -> QToolButton:
         button = QToolButton()
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        button.setToolTip("Open project, recent projects")
         button.setAccessibleName("Project")
         recent = QMenu(button)
         recent.aboutToShow.connect(lambda: self.recent_asked.emit(recent))
@@ -78,8 +80,9 @@ class TopBar(QWidget):
         policy = QComboBox()
         policy.setAccessibleName("Policy for failures")
         policy.setToolTip("What a sample that cannot be verified counts for")
-        for name, text in POLICIES:
-            policy.addItem(text, name)
+        for (name, short), (_, text) in zip(_SHORT_POLICIES, POLICIES, strict=True):
+            policy.addItem(short, name)
+            policy.setItemData(policy.count() - 1, f"Failures {text}", Qt.ItemDataRole.ToolTipRole)
         policy.activated.connect(lambda index: self._look_with(policy.itemData(index)))
         return policy
 
@@ -91,7 +94,10 @@ class TopBar(QWidget):
     def refresh(self) -> None:
         """Show the context as it is now."""
         project = self._context.project
-        self._project.setText("No project" if project is None else literal(project.name))
+        name = "No project" if project is None else project.name
+        elided = self._project.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, MOST_OF_A_NAME_PX)
+        self._project.setText(literal(elided))
+        self._project.setToolTip(literal_tip(f"{name}\nOpen project, recent projects"))
         rows = project.submissions() if project is not None else []
         self._submissions.clear()
         for row in rows:
@@ -126,14 +132,14 @@ def _menu_button(menu: QMenu) -> QToolButton:
     return button
 
 
-def _button(actions: Actions, name: str) -> QToolButton:
+def _button(actions: Actions, name: str, style: Qt.ToolButtonStyle) -> QToolButton:
     button = QToolButton()
     action = actions[name]
     button.setText(action.iconText().rstrip("…"))
     button.setIcon(action.icon())
     button.setToolTip(action.toolTip())
     button.setAccessibleName(action.iconText())
-    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    button.setToolButtonStyle(style)
     button.clicked.connect(action.trigger)
 
     def follow() -> None:
