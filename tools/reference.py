@@ -1,20 +1,16 @@
 """Write the generated part of the reference from the registries: `python -m tools.reference`, or `make docs`."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from scoring.codes import MEANINGS
 from scoring.registry import evaluators, metrics
+from tools import window_reference
+from tools.tables import table
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "generated" / "registries.md"
+FOLDER = Path(__file__).resolve().parents[1] / "docs" / "generated"
 
 KIND_MEANING = {"reference": "the challenge's own", "light": "light stand-in", "imported": "computed elsewhere"}
-
-
-def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
-    """Return a Markdown table; a `|` inside a cell is escaped."""
-    lines = [head, tuple("---" for _ in head), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
 def evaluator_table() -> str:
@@ -88,6 +84,9 @@ A *failure to acquire* leaves nothing that can be verified. A *flag* marks a sam
 """
 
 
+PAGES: Mapping[str, Callable[[], str]] = {"registries.md": page, "window.md": window_reference.page}
+
 if __name__ == "__main__":
-    PAGE.parent.mkdir(parents=True, exist_ok=True)
-    PAGE.write_text(page(), encoding="utf-8")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, write in PAGES.items():
+        (FOLDER / name).write_text(write(), encoding="utf-8")
