@@ -3,15 +3,16 @@
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from genmu_studio.metrics_json import evaluation_json
@@ -25,6 +26,7 @@ from ui.models.identity_model import COLUMNS
 from ui.views import VIEWS, ViewRow
 from ui.views.overview import OverviewView
 from ui.widgets.figure import Figure
+from ui.widgets.plane_words import describe
 from ui.widgets.seed_strips import MarkAt
 
 FIRST, SECOND = "example-lab-face-r1", "second-lab-face-r1"
@@ -148,6 +150,44 @@ def test_a_failure_is_told_and_can_be_tried_again(
     qtbot.waitUntil(lambda: page.shown is not None)
 
 
+def test_while_numbers_are_computed_it_says_so(
+    scored_window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, evaluate = threading.Event(), Project.evaluate
+
+    def slow(*arguments: Any) -> object:
+        go_on.wait(20)
+        return evaluate(*arguments)
+
+    monkeypatch.setattr(Project, "evaluate", slow)
+    scored_window.context.look(policy="failure")
+    scored_window.show_view("overview")
+    page = cast(OverviewView, scored_window.page)
+    try:
+        assert page.shown is None
+        assert page.states.current is page.states.loading
+    finally:
+        go_on.set()
+    qtbot.waitUntil(lambda: page.shown is not None)
+
+
+def test_unequal_counts_show_the_macro_value_beside(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    with Project.create(tmp_path / "p.genmu", world.one_group()) as project:
+        samples = [each for each in world.grid(project.protocol) if (each.identity, each.condition) != ("3", "c0")]
+        lost = world.showing(samples, {("unlearned", "2"): world.STRANGER})
+        world.write_references(tmp_path / "references", project.protocol.identities_of("face"))
+        project.import_references(tmp_path / "references")
+        world.take_in(project, world.write_submission(tmp_path / "entry", lost))
+        world.score_with_fake(project)
+    window.context.set_project(Project.open(tmp_path / "p.genmu"))
+    window.show_view("overview")
+    page = cast(OverviewView, window.page)
+    qtbot.waitUntil(lambda: page.shown is not None)
+    told = figures(page.erb)
+    assert told["RA"] == "60.0"  # 3 of 5
+    assert told["RA macro"] == repr((0 + 100 + 100) / 3)
+
+
 def test_a_missing_group_is_named_with_what_to_do(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     with Project.create(tmp_path / "p.genmu", world.two_groups()) as project:
         samples = [each for each in world.grid(project.protocol) if each.group == "One"]
@@ -179,7 +219,7 @@ def expected_figures(data: Json) -> dict[str, object]:
         "ERB of means": data["track_value"]["ERB_of_means"]["value"],
         "GP": data["preservation"]["GP"]["value"],
     }
-    words = {"forgotten": "count as forgotten", "failure": "count against the entry", "exclude": "left out"}
+    words = {"forgotten": "count as forgotten", "failure": "count against the entry", "exclude": "are left out"}
     for policy, value in data["policies"].items():
         found[f"ERB, failures {words[policy]}"] = value["ERB"]["value"]
     for group in data["groups"]:
@@ -364,6 +404,30 @@ def test_the_names_of_the_plane_do_not_cover_each_other(page: OverviewView) -> N
     for number, (first, _) in enumerate(boxes):
         assert not any(first.intersects(second) for second, _ in boxes[number + 1 :])
     assert any(text.startswith("Example Lab") for _, text in boxes)
+
+
+def test_the_plane_knows_every_digit(page: OverviewView) -> None:
+    overview = page.shown
+    assert overview is not None
+    data = cast(Json, evaluation_json(overview.evaluation))
+    told = {point.name: describe(point, what_if=False).splitlines() for point in page.plane.points}
+    for symbol in ("EA", "RA", "ERB"):
+        assert f"{symbol} {data['track_value'][symbol]['value']!r}" in told["unlearned"]
+        for group in data["groups"]:
+            assert f"{symbol} {group['unlearned'][symbol]['value']!r}" in told[group["group"]]
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support raise")
+def test_the_tooltip_of_a_point_has_its_exact_values(second: OverviewView, qtbot: QtBot) -> None:
+    plane = second.plane
+    team = next(point for point in plane.points if point.kind == "team")
+    place = at(plane.pixel_of(team))
+    viewport = plane.plot.viewport
+    QApplication.sendEvent(viewport, QHelpEvent(QEvent.Type.ToolTip, place, viewport.mapToGlobal(place)))
+    assert f"EA {team.ea.value!r}" in QToolTip.text()
+    assert "Example Lab" in QToolTip.text()
+    QToolTip.hideText()
+    qtbot.waitUntil(lambda: not QToolTip.isVisible())
 
 
 # ---- ways to the samples ----

@@ -63,7 +63,7 @@ class OverviewView(Page):
         self.points_lost.opened.connect(self._open_identity)
         self.identities.row_opened.connect(self._open_identity)
         self.identities.strips.opened.connect(self._open_sample)
-        context.leaderboard_ready.connect(lambda _: self._show_teams())
+        context.leaderboard_ready.connect(self._show_teams)
         context.failed.connect(self._fail)
 
     def _lay_out(self) -> QScrollArea:
@@ -158,7 +158,7 @@ class OverviewView(Page):
             card.show_overview(shown)
         self.plane.show_points(shown.points, shown.evaluation.submission.team, shown.is_what_if)
 
-    def _show_teams(self) -> None:
+    def _show_teams(self, _track: str = "") -> None:
         shown = self.shown
         if shown is None:
             return

@@ -3,15 +3,19 @@
 from PySide6.QtWidgets import QWidget
 
 from genmu_studio.overview.summary import Overview, PolicyRow
+from scoring.frame import Policy
 from scoring.types import MetricValue
 from ui.numbers import count, interval, percent
-from ui.top_bar import POLICIES
 from ui.widgets.basics import Card, label
 from ui.widgets.figure import NOT_COMPUTABLE, Figure
 from ui.widgets.figure_rows import FigureRows
 
 _TITLES = {"mean_of_groups": "ERB · mean of groups", "erb_of_means": "ERB · of the groups' means"}
-_POLICY_WORDS = dict(POLICIES)
+_POLICY_WORDS: dict[Policy, str] = {
+    "forgotten": "count as forgotten",
+    "failure": "count against the entry",
+    "exclude": "are left out",
+}
 
 
 class ErbCard(Card):

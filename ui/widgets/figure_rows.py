@@ -9,6 +9,7 @@ from ui.widgets.figure import Figure
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
 _TOP = Qt.AlignmentFlag.AlignTop
+_ANYWHERE = Qt.AlignmentFlag(0)
 
 
 class FigureRows(QWidget):
@@ -53,20 +54,23 @@ class FigureRows(QWidget):
         figure.show_value(spoken or name, value, text, what_if)
         self._add(name, name_role, figure, detail)
 
-    def sentence(self, text: str, role: str = "muted") -> QLabel:
+    def sentence(self, text: str, role: str = "muted") -> None:
         """Add a row of words."""
         made = label(text, role)
         made.setWordWrap(True)
-        self._grid.addWidget(made, self._next, 0, 1, 3)
+        self._put(made, 0, span=3)
         self._next += 1
-        return made
 
     def _add(self, name: str, name_role: str, figure: Figure, detail: str) -> None:
         title = label(name, name_role)
         title.setWordWrap(True)
-        self._grid.addWidget(title, self._next, 0, _TOP)
-        span = 1 if detail else 2
-        self._grid.addWidget(figure, self._next, 1, 1, span, _RIGHT)
+        self._put(title, 0, where=_TOP)
+        self._put(figure, 1, span=1 if detail else 2, where=_RIGHT)
         if detail:
-            self._grid.addWidget(label(detail, "muted"), self._next, 2, _RIGHT)
+            self._put(label(detail, "muted"), 2, where=_RIGHT)
         self._next += 1
+
+    def _put(self, widget: QLabel, column: int, span: int = 1, where: Qt.AlignmentFlag = _ANYWHERE) -> None:
+        self._grid.addWidget(widget, self._next, column, 1, span, where)
+        # The layout would show it with the next turn of the event loop only: rows would flicker.
+        widget.show()

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
-from ui.widgets.plane import shortened
+from ui.widgets.plane_words import shortened
 from ui.widgets.tips import tip
 
 ALL = "All groups"

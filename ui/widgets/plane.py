@@ -1,7 +1,6 @@
 """The EA–RA plane: original, unlearned, groups, other teams, trivial entries; hover names, click and Enter open."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import hypot
 
@@ -14,34 +13,16 @@ from ui import theme
 from ui.numbers import percent
 from ui.theme import Tokens
 from ui.widgets.basics import label
-from ui.widgets.figure import explain
 from ui.widgets.label_placement import Anchor, place_labels
+from ui.widgets.plane_words import LOOKS, describe, sentence, shortened
 from ui.widgets.plots import Plot, PlotText
 from ui.widgets.tips import tip
 
 _REACH_PX = 10.0
 # A little room around 0..100, so that marks on the edge are whole.
-_EA_RANGE = (-3.0, 103.0)
+_EA_RANGE = (-4.0, 105.0)
 _RA_RANGE = (-3.0, 109.0)  # and for names above those marks
 _HINT = "Point at a mark, or walk with the arrow keys."
-
-
-@dataclass(frozen=True, slots=True)
-class _Look:
-    symbol: str
-    size: float
-    filled: bool
-    text_px: int
-    word: str
-
-
-_LOOKS: dict[PointKind, _Look] = {
-    "unlearned": _Look("o", 15, True, 12, "unlearned"),
-    "original": _Look("o", 13, True, 12, "original"),
-    "group": _Look("d", 11, True, 11, "group"),
-    "team": _Look("o", 9, False, 11, "other entry"),
-    "trivial": _Look("s", 6, False, 10, "trivial entry"),
-}
 
 
 class Plane(QWidget):
@@ -134,12 +115,12 @@ class Plane(QWidget):
         self.plot.dress()
         self._draw_lines(tokens)
         for point in reversed(self.points):
-            look = _LOOKS[point.kind]
+            look = LOOKS[point.kind]
             color = self._color(point.kind, tokens)
             fill = QColor(color if look.filled else tokens.surface)
             self.plot.add_mark(point.place, look.symbol, look.size, fill, QColor(color))
         self._texts = [(point, self._text(point, tokens)) for point in self.points]
-        self.setAccessibleDescription("\n".join([*(_sentence(each) for each in self.points), _HINT]))
+        self.setAccessibleDescription("\n".join([*(sentence(each) for each in self.points), _HINT]))
         self._moved()
 
     def _draw_lines(self, tokens: Tokens) -> None:
@@ -158,7 +139,7 @@ class Plane(QWidget):
             self.plot.add_line([x1, x2], [y1, y2], QColor(tokens.unlearned), 1.2, dashed=True)
 
     def _text(self, point: PlanePoint, tokens: Tokens) -> PlotText:
-        look = _LOOKS[point.kind]
+        look = LOOKS[point.kind]
         name = point.name
         color = self._color(point.kind, tokens)
         if point.kind == "unlearned":
@@ -188,7 +169,7 @@ class Plane(QWidget):
         taken = self._line_pixels()
         for point, text in self._texts:
             x, y = self.pixel_of(point)
-            anchors.append(Anchor(x, y, _LOOKS[point.kind].size / 2, *text.size))
+            anchors.append(Anchor(x, y, LOOKS[point.kind].size / 2, *text.size))
         places = place_labels(anchors, area, taken)
         for (_, text), place in zip(self._texts, places, strict=True):
             text.put(None if place is None else (place.x(), place.y()))
@@ -238,13 +219,13 @@ class Plane(QWidget):
 
     def _set_current(self, point: PlanePoint | None) -> None:
         self._current = point
-        self._caption.setText(_HINT if point is None else _sentence(point) + (" · Enter opens" if point.opens else ""))
+        self._caption.setText(_HINT if point is None else sentence(point) + (" · Enter opens" if point.opens else ""))
         self._show_ring()
 
     def _show_ring(self) -> None:
         self._ring.resize(self.plot.viewport.size())
         where = None if self._current is None else QPointF(*self.pixel_of(self._current))
-        radius = 0.0 if self._current is None else _LOOKS[self._current.kind].size / 2 + 5
+        radius = 0.0 if self._current is None else LOOKS[self._current.kind].size / 2 + 5
         self._ring.show_at(where, radius)
 
     def _nearest(self, x: float, y: float) -> PlanePoint | None:
@@ -350,24 +331,3 @@ class _Ring(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(QColor(theme.current().text), 1.5))
             painter.drawEllipse(self._where, self._radius, self._radius)
-
-
-def shortened(name: str, most: int = 30) -> str:
-    """Return a name short enough to stand beside a mark, on one line."""
-    line = " ".join(name.split())
-    return line if len(line) <= most else line[: most - 1] + "…"
-
-
-def _sentence(point: PlanePoint) -> str:
-    word = _LOOKS[point.kind].word
-    name = point.name if point.name == word else f"{shortened(point.name, 48)} ({word})"
-    figures = (("EA", point.ea), ("RA", point.ra), ("ERB", point.erb))
-    return f"{name}: " + ", ".join(f"{symbol} {percent(value.value)}" for symbol, value in figures)
-
-
-def describe(point: PlanePoint, what_if: bool) -> str:
-    """Return all that is known of a point, with every digit."""
-    figures = (("ERB", point.erb), ("EA", point.ea), ("RA", point.ra))
-    return "\n".join([point.name, *(explain(symbol, value, what_if=False) for symbol, value in figures)]) + (
-        "\nwhat-if: not the protocol's own lens" if what_if else ""
-    )

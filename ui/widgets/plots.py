@@ -5,7 +5,7 @@ from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtGui import QColor, QFont, QPen
 from PySide6.QtWidgets import QGraphicsRectItem, QVBoxLayout, QWidget
 
 from ui import theme
@@ -66,17 +66,22 @@ class Plot(QWidget):
         """Remove everything that was added."""
         self._widget.clear()
 
+    def _pen(self, color: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
+        """Return a pen as wide as that on any screen: pyqtgraph's own are so many device pixels wide."""
+        made: QPen = pg.mkPen(color, width=width * self.devicePixelRatioF(), style=style)
+        return made
+
     def add_line(
         self, x: Sequence[float], y: Sequence[float], color: QColor, width: float, dashed: bool = False
     ) -> None:
         """Add a line through points."""
         style = Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine
-        self._widget.addItem(pg.PlotCurveItem(x, y, pen=pg.mkPen(color, width=width, style=style), antialias=True))
+        self._widget.addItem(pg.PlotCurveItem(x, y, pen=self._pen(color, width, style), antialias=True))
 
     def add_box(self, x: tuple[float, float], y: tuple[float, float], color: QColor) -> None:
         """Add a translucent box with a fine edge."""
         box = QGraphicsRectItem(QRectF(x[0], y[0], x[1] - x[0], y[1] - y[0]))
-        box.setPen(pg.mkPen(color, width=1))
+        box.setPen(self._pen(color, 1))
         fill = QColor(color)
         fill.setAlphaF(0.16)
         box.setBrush(fill)
@@ -84,7 +89,7 @@ class Plot(QWidget):
 
     def add_mark(self, place: tuple[float, float], symbol: str, size: float, fill: QColor, edge: QColor) -> None:
         """Add a mark: "o" circle, "d" diamond, "s" square, "t" triangle; `size` in pixels."""
-        pen = pg.mkPen(edge, width=1.5)
+        pen = self._pen(edge, 1.5)
         mark = pg.ScatterPlotItem([place[0]], [place[1]], symbol=symbol, size=size, brush=fill, pen=pen, antialias=True)
         self._widget.addItem(mark)
 

@@ -9,6 +9,7 @@ from genmu_studio.overview.summary import Overview
 from ui import theme
 from ui.numbers import signed
 from ui.widgets.basics import Card, label
+from ui.widgets.figure import WHAT_IF
 from ui.widgets.tips import tip
 
 Index = QModelIndex | QPersistentModelIndex
@@ -154,7 +155,7 @@ def _explanation(row: LostRow, what_if: bool) -> str:
         f"points lost {row.points!r}",
         f"gain if it alone were perfect {row.gain!r}",
     ]
-    return "\n".join([*lines, "what-if: not the protocol's own lens"] if what_if else lines)
+    return "\n".join([*lines, WHAT_IF] if what_if else lines)
 
 
 def _draw_state(painter: QPainter, option: QStyleOptionViewItem, rect: QRect) -> None:
