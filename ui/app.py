@@ -1,4 +1,7 @@
-"""Start the window: `main([PROJECT|SUBMISSION])`. Nothing of Qt is imported at module level: spawned workers import it."""
+"""Start the window: `main([PROJECT|SUBMISSION])`.
+
+Nothing of Qt is imported at module level: spawned workers import it.
+"""
 
 import os
 import sys

@@ -14,8 +14,11 @@ from tests.ui import controls
 from ui.dialogs.about import AboutDialog
 from ui.dialogs.evaluators import EvaluatorsDialog
 from ui.dialogs.export import ExportDialog
+from ui.dialogs.import_submission import ImportDialog
 from ui.dialogs.key_sheet import KeySheet
+from ui.dialogs.new_project import NewProjectDialog
 from ui.dialogs.palette import PaletteDialog
+from ui.dialogs.references import ReferencesDialog
 from ui.dialogs.settings import SettingsDialog
 from ui.main_window import MainWindow
 from ui.notices import Notice
@@ -23,7 +26,8 @@ from ui.views import VIEWS
 
 HOSTILE = "<b>x</b><img src=x>"
 DIALOGS: tuple[type[QDialog], ...] = (
-    SettingsDialog, PaletteDialog, KeySheet, AboutDialog, EvaluatorsDialog, ExportDialog,
+    SettingsDialog, PaletteDialog, KeySheet, AboutDialog, EvaluatorsDialog, ExportDialog, NewProjectDialog,
+    ReferencesDialog, ImportDialog,
 )  # fmt: skip
 
 
@@ -51,7 +55,8 @@ def hostile_window(window: MainWindow, hostile_folder: Path, tmp_path: Path, qtb
 
 @pytest.fixture(params=DIALOGS, ids=lambda each: each.__name__)
 def dialog(request: pytest.FixtureRequest, hostile_window: MainWindow, qtbot: QtBot) -> Iterator[QDialog]:
-    made: QDialog = request.param(hostile_window)
+    kind = request.param
+    made: QDialog = ImportDialog(hostile_window, []) if kind is ImportDialog else kind(hostile_window)
     made.open()
     if isinstance(made, EvaluatorsDialog):
         qtbot.waitUntil(lambda: "can run here" in made.said)

@@ -14,6 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from tests.ui.blank import BLANK_VIEWS
 from tests.ui.keyboard import click
+from ui import app
+from ui.app import main
 from ui.main_window import MainWindow
 from ui.run import uncaught_errors
 from ui.views import ViewRow
@@ -90,6 +92,43 @@ DO = look
     ended = started(code, tmp_path)
     assert ended.returncode == 0
     assert "put aside as settings.unreadable.json" in ended.stdout
+
+
+def test_a_change_of_theme_in_the_settings_shows_at_once(tmp_path: Path) -> None:
+    code = """
+def look(window):
+    from ui import theme
+    before = theme.scheme()
+    window.settings.set("appearance.theme", "light")
+    window.settings.set("appearance.font", "system")
+    print(before, theme.scheme())
+    window.close()
+DO = look
+"""
+    ended = started(code, tmp_path)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "dark light\n", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (["--help"], 0, "usage: genmu-studio"),
+        (["--colour"], 2, "usage: genmu-studio"),
+        (["gone"], 1, "nothing at gone"),
+    ],
+)
+def test_the_command_line_without_a_window(
+    arguments: list[str], status: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == status
+    captured = capsys.readouterr()
+    assert said in captured.out + captured.err
+
+
+def test_without_a_display_it_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(app, "has_display", lambda: False)
+    assert main([]) == 1
+    assert "no display" in capsys.readouterr().err
 
 
 # ---- errors nobody caught -------------------------------------------------------------------------------------------
