@@ -404,6 +404,7 @@ def test_the_names_of_the_plane_do_not_cover_each_other(page: OverviewView) -> N
     for number, (first, _) in enumerate(boxes):
         assert not any(first.intersects(second) for second, _ in boxes[number + 1 :])
     assert any(text.startswith("Example Lab") for _, text in boxes)
+    assert any(text == "original" for _, text in boxes)
 
 
 def test_the_plane_knows_every_digit(page: OverviewView) -> None:

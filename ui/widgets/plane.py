@@ -21,7 +21,7 @@ from ui.widgets.tips import tip
 _REACH_PX = 10.0
 # A little room around 0..100, so that marks on the edge are whole.
 _EA_RANGE = (-4.0, 105.0)
-_RA_RANGE = (-3.0, 109.0)  # and for names above those marks
+_RA_RANGE = (-4.0, 113.0)  # and for names above those marks
 _HINT = "Point at a mark, or walk with the arrow keys."
 
 

@@ -101,7 +101,9 @@ class SeedStrips(QWidget):
         """Return the pixel columns of a side's marks, kept until the widget changes."""
         key = (strip, side)
         if key not in self._columns:
-            self._columns[key] = frozenset(round(self._x(float(similarity))) for similarity in marks.similarity)
+            low, high = self._bounds
+            places = (marks.similarity - low) / (high - low) * (self.width() - _LABEL_PX - _END_PX) + _LABEL_PX
+            self._columns[key] = frozenset(places.round().astype(int).tolist())
         return self._columns[key]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
