@@ -93,6 +93,16 @@ class PairTable:
     def __len__(self) -> int:
         return len(self.original)
 
+    @property
+    def members(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
+        """The identities of each group that it has pairs of, with their roles, the forget identity first."""
+        found: dict[str, tuple[tuple[str, str], ...]] = {}
+        for number, group in enumerate(self.groups):
+            rows = np.flatnonzero(self.group == number)
+            first = rows[np.sort(np.unique(self.identity[rows], return_index=True)[1])]
+            found[group] = tuple((self.identity_of(row), self.role_of(row)) for row in first.tolist())
+        return found
+
     def row_of(self, sample: int) -> int | None:
         """Return the row of the pair that the sample belongs to."""
         found = np.flatnonzero((self.original == sample) | (self.unlearned == sample))

@@ -1,0 +1,96 @@
+"""What an inspector shows of a pair, in order: measurements with their change, settings, and the faces found."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from genmu_studio.review import PairFacts, ReviewPairs, SampleFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One measurement of both samples of a pair, None where it was not made. unit : "" for a ratio or cosine."""
+
+    title: str
+    unit: str
+    original: float | None
+    unlearned: float | None
+
+    @property
+    def change(self) -> float | None:
+        """Unlearned − original."""
+        if self.original is None or self.unlearned is None:
+            return None
+        return self.unlearned - self.original
+
+
+# What evaluators measure, as a person reads it; a value that is not named here is shown by its own name.
+_TITLES: Mapping[str, tuple[str, str]] = {
+    "detection_score": ("detection score", ""),
+    "face_side_px": ("face side", "px"),
+    "duration_s": ("duration", "s"),
+    "speech_s": ("speech", "s"),
+}
+
+
+def measured(pairs: ReviewPairs, row: int, facts: PairFacts) -> tuple[Measured, ...]:
+    """Return every measurement of a pair: similarities first, then what the evaluator measured, by name."""
+    table = pairs.table
+    found = [Measured("own template", "", _known(table.own_original[row]), _known(table.own_unlearned[row]))]
+    if not table.is_forget[row]:
+        forget = Measured(
+            "forget template", "", _known(table.forget_original[row]), _known(table.forget_unlearned[row])
+        )
+        found.append(forget)
+    before = facts.original.values if facts.original is not None else {}
+    after = facts.unlearned.values if facts.unlearned is not None else {}
+    for name in sorted({*before, *after}):
+        title, unit = _TITLES.get(name, (name.replace("_", " "), ""))
+        found.append(Measured(title, unit, before.get(name), after.get(name)))
+    return tuple(each for each in found if each.original is not None or each.unlearned is not None)
+
+
+def _known(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)
+
+
+@dataclass(frozen=True, slots=True)
+class SettingValues:
+    """One setting on both sides, None where a side does not state it. differs : where it should not."""
+
+    name: str
+    original: str | None
+    unlearned: str | None
+    differs: bool
+
+
+def settings_of(facts: PairFacts) -> tuple[SettingValues, ...]:
+    """Return the settings of a pair: the prompt, then those that differ, then the others, by name."""
+    before = facts.original.settings if facts.original is not None else {}
+    after = facts.unlearned.settings if facts.unlearned is not None else {}
+    rows = [
+        SettingValues(name, before.get(name), after.get(name), name in facts.differing) for name in {*before, *after}
+    ]
+    return tuple(sorted(rows, key=lambda row: (row.name != "prompt", not row.differs, row.name)))
+
+
+@dataclass(frozen=True, slots=True)
+class FaceBox:
+    """A face that an evaluator found, in pixels of the upright picture. box : x1, y1, x2, y2. points : (x, y) each."""
+
+    box: tuple[float, float, float, float]
+    points: tuple[tuple[float, float], ...]
+    is_chosen: bool
+
+
+def faces_of(sample: SampleFacts | None) -> tuple[FaceBox, ...]:
+    """Return the faces of a sample, none where it was not measured for faces."""
+    faces = sample.detail.get("faces") if sample is not None else None
+    if sample is None or not isinstance(faces, list):
+        return ()
+    chosen = sample.detail.get("chosen")
+    return tuple(
+        FaceBox(tuple(face["box"]), tuple((x, y) for x, y in face.get("points", ())), number == chosen)
+        for number, face in enumerate(faces)
+    )

@@ -1,0 +1,168 @@
+"""The store of thumbnails: answers at once, asks a worker for what is missing, keeps within its budget."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+from PIL import Image
+from pytestqt.qtbot import QtBot
+
+from genmu_studio import thumbnails as core
+from genmu_studio.thumbnails import Unshown, Waveform
+from scoring.digests import bytes_sha256
+from scoring.types import Media, MediaKind
+from ui.widgets.thumbnails import FULL, Key, Picture, ThumbnailStore, size_for
+
+BUDGET = 4 * 2**20
+ALL_READY_MS = 20_000
+
+
+class Project:
+    """Media by sample id, and who asked for them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.media: dict[int, Media] = {}
+        self.asked: list[tuple[int, ...]] = []
+        self.threads: set[int] = set()
+
+    def add(self, sample: int, path: Path, kind: MediaKind = "image") -> None:
+        self.media[sample] = Media(str(path), kind, bytes_sha256(path.read_bytes()))
+
+    def find(self, ids: Sequence[int]) -> dict[int, Media]:
+        self.asked.append(tuple(ids))
+        self.threads.add(threading.get_ident())
+        return {sample: self.media[sample] for sample in ids if sample in self.media}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """Return pictures 1 … 4, a damaged file 5, a sound 6; every one of other content."""
+    made = Project(tmp_path)
+    for sample in range(1, 5):
+        path = tmp_path / f"{sample}.png"
+        Image.fromarray(np.full((120, 200, 3), 40 * sample, np.uint8)).save(path)
+        made.add(sample, path)
+    (tmp_path / "5.png").write_bytes(b"nothing")
+    made.add(5, tmp_path / "5.png")
+    soundfile.write(tmp_path / "6.wav", 0.5 * np.sin(np.arange(4000) / 5), 8000)
+    made.add(6, tmp_path / "6.wav", "audio")
+    return made
+
+
+@pytest.fixture
+def store(qtbot: QtBot, project: Project) -> Iterator[ThumbnailStore]:
+    made = ThumbnailStore(BUDGET)
+    made.look_at(project.find, project.folder)
+    yield made
+    made.close()
+
+
+def wait_for(qtbot: QtBot, store: ThumbnailStore, *keys: tuple[int, int]) -> None:
+    def all_there() -> bool:
+        missing = [key for key in keys if store.get(*key) is None]  # a list: each one is wished for
+        return not missing
+
+    qtbot.waitUntil(all_there, timeout=ALL_READY_MS)
+
+
+@pytest.mark.parametrize(("side", "size"), [(1, 96), (96, 96), (97, 160), (300, 512), (9000, 512)])
+def test_a_few_sizes_serve_all(side: float, size: int) -> None:
+    assert size_for(side) == size
+
+
+def test_pictures_sounds_and_damaged_files_arrive(qtbot: QtBot, store: ThumbnailStore, project: Project) -> None:
+    assert store.get(1, 96) is None
+    wait_for(qtbot, store, (1, 96), (5, 96), (6, 96), (1, FULL), (6, FULL))
+    small, damaged, sound, full = store.get(1, 96), store.get(5, 96), store.get(6, 96), store.get(1, FULL)
+    assert isinstance(small, Picture)
+    assert (small.pixmap.width(), small.pixmap.height()) == (96, 58)
+    assert isinstance(full, Picture)
+    assert (full.pixmap.width(), full.pixmap.height(), full.width, full.height) == (200, 120, 200, 120)
+    assert full.pixmap.toImage().pixelColor(3, 3).red() == 40
+    assert isinstance(damaged, Unshown)
+    assert damaged.code == "UNREADABLE"
+    assert isinstance(sound, Waveform)
+    assert sound.duration_s == 0.5
+    assert core.cached_path(project.folder, project.media[1], 96).is_file()
+
+
+def test_where_files_are_is_never_looked_up_on_the_thread_of_the_window(
+    qtbot: QtBot, store: ThumbnailStore, project: Project
+) -> None:
+    wait_for(qtbot, store, (1, 96), (2, 96))
+    assert threading.get_ident() not in project.threads
+
+
+def test_a_sample_that_the_project_does_not_know_is_missing(qtbot: QtBot, store: ThumbnailStore) -> None:
+    wait_for(qtbot, store, (77, 96))
+    seen = store.get(77, 96)
+    assert isinstance(seen, Unshown)
+    assert seen.code == "MISSING"
+
+
+def test_what_the_disk_has_needs_no_worker(qtbot: QtBot, store: ThumbnailStore, project: Project) -> None:
+    core.make_small(project.media[3], 96, project.folder)
+    Path(project.media[3].path).unlink()  # whoever opened it now would fail
+    wait_for(qtbot, store, (3, 96))
+    assert isinstance(store.get(3, 96), Picture)
+    assert store._lanes is None
+
+
+def test_memory_stays_within_the_budget_and_the_oldest_go_first(
+    qtbot: QtBot, store: ThumbnailStore, project: Project
+) -> None:
+    full_bytes = 200 * 120 * 4
+    store.set_budget(2 * full_bytes)
+    for sample in (1, 2, 3):
+        wait_for(qtbot, store, (sample, FULL))
+        assert store.used_bytes <= 2 * full_bytes
+    assert store.kept(1) is None
+    assert store.kept(2) is not None
+    assert store.kept(3) is not None
+
+
+def test_the_newest_wish_is_served_first(qtbot: QtBot, store: ThumbnailStore, project: Project) -> None:
+    for sample in (1, 2, 3, 4):
+        store.get(sample, 96)
+    qtbot.waitUntil(lambda: bool(project.asked), timeout=ALL_READY_MS)
+    qtbot.waitUntil(lambda: bool(store._making), timeout=ALL_READY_MS)
+    assert Key(4, 96) in store._making
+    assert Key(1, 96) not in store._making
+    wait_for(qtbot, store, (1, 96), (2, 96), (3, 96), (4, 96))
+
+
+def test_another_project_forgets_the_one_before(qtbot: QtBot, store: ThumbnailStore, project: Project) -> None:
+    wait_for(qtbot, store, (1, 96))
+    store.get(2, 96)
+    store.look_at(lambda ids: {}, None)
+    assert store.kept(1) is None
+    assert store.used_bytes == 0
+    wait_for(qtbot, store, (1, 96), (2, 96))
+    assert isinstance(store.get(2, 96), Unshown)
+
+
+def test_a_read_only_project_gets_nothing_written(qtbot: QtBot, store: ThumbnailStore, project: Project) -> None:
+    store.look_at(project.find, None)
+    wait_for(qtbot, store, (1, 96))
+    assert not (project.folder / "media").exists()
+
+
+def test_a_worker_that_dies_is_replaced(qtbot: QtBot, store: ThumbnailStore, project: Project) -> None:
+    wait_for(qtbot, store, (1, 96))
+    lanes = store._lanes
+    assert lanes is not None
+    lanes.kill()
+    wait_for(qtbot, store, (2, 96), (3, 96))
+    assert isinstance(store.get(2, 96), Picture)
+    assert isinstance(store.get(3, 96), Picture)
+
+
+def test_closing_twice_while_something_is_asked_for_leaves_nothing(store: ThumbnailStore) -> None:
+    store.get(1, FULL)
+    store.close()
+    store.close()
+    assert store.get(1, FULL) is None

@@ -1,0 +1,282 @@
+"""The inspector: everything that is known of the pair that is looked at, both sides beside each other."""
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from genmu_studio.pair_details import measured, settings_of
+from genmu_studio.pair_table import NO_SAMPLE
+from genmu_studio.review import Nearest, PairFacts, ReviewPairs, SampleFacts
+from scoring.codes import Code, sentence_of
+from scoring.types import MediaKind
+from ui.icons import icon
+from ui.numbers import NONE, signed
+from ui.theme import GRID_PX, watch
+from ui.widgets.basics import restyle
+from ui.widgets.elided import ElidedLabel
+from ui.widgets.inspector_parts import Bar, Section, text
+from ui.widgets.outcomes import MARKS, mark_pixmap
+from ui.widgets.pair_tile import Tile, TilePainter, picture_height
+from ui.widgets.thumbnails import ThumbnailStore, size_for
+from ui.widgets.tips import tip
+
+_WIDTH = 316
+_DIGITS = 2
+
+
+class InspectorDock(QDockWidget):
+    """Holds the inspector; remembers that a person closed it."""
+
+    def __init__(self, thumbnails: ThumbnailStore) -> None:
+        super().__init__("Pair")
+        self.setObjectName("dock_inspector")
+        self.setAccessibleName("Inspector")
+        self.inspector = Inspector(thumbnails)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(self.inspector)
+        scroll.setMinimumWidth(_WIDTH)
+        scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        scroll.setAccessibleName("What is known of the pair")
+        self.setWidget(scroll)
+
+    def sizeHint(self) -> QSize:
+        """Return the width at which nothing wraps badly."""
+        return QSize(_WIDTH, 600)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Stay closed until it is asked for."""
+        self.setProperty("closed", True)
+        super().closeEvent(event)
+
+
+class _Preview(QWidget):
+    """Both samples, small."""
+
+    def __init__(self, thumbnails: ThumbnailStore) -> None:
+        super().__init__()
+        self._thumbnails = thumbnails
+        self._pairs: ReviewPairs | None = None
+        self._row = -1
+        self._kind: MediaKind = "image"
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        thumbnails.ready.connect(self.update)
+
+    def show_pair(self, pairs: ReviewPairs | None, row: int, kind: MediaKind) -> None:
+        """Show another pair, None for none."""
+        self._pairs, self._row, self._kind = pairs, row, kind
+        self._fit()
+        self.update()
+
+    def _fit(self) -> None:
+        self.setFixedHeight(picture_height(max(120, self.width()), self._kind))
+
+    def resizeEvent(self, event: object) -> None:
+        """Keep the proportions."""
+        self._fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint both samples."""
+        if self._pairs is None:
+            return
+        size = size_for(self.width() / 2 * self.devicePixelRatioF())
+        seen = [
+            None if sample == NO_SAMPLE else self._thumbnails.get(sample, size)
+            for sample in self._pairs.table.samples(self._row)
+        ]
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        outline = QPainterPath()
+        outline.addRoundedRect(self.rect(), 6, 6)
+        painter.setClipPath(outline)
+        tile = Tile(self._pairs.table, self._row, seen[0], seen[1], is_current=False, is_hovered=False)
+        TilePainter(self._kind).paint_sides(painter, QRect(self.rect()), tile)
+
+
+class Inspector(QWidget):
+    """Shows one pair; `show_pair` at once, `show_facts` when they have been read."""
+
+    def __init__(self, thumbnails: ThumbnailStore) -> None:
+        super().__init__()
+        self._pairs: ReviewPairs | None = None
+        self._row = -1
+        self._facts: PairFacts | None = None
+        self._title = ElidedLabel()
+        self._title.setStyleSheet("font-weight: 600;")
+        self._preview = _Preview(thumbnails)
+        self._mark = QLabel()
+        self._outcome = ElidedLabel()
+        self._outside = text("The filter leaves it out; it stays until you go on.", "muted", wrap=True)
+        self._empty = text("No pair is marked. Click a tile, or walk with D and A.", "muted", wrap=True)
+        self._codes = Section("What was noticed", (0, 1))
+        self._measurements = Section("Measurements", (1, 0, 0, 0))
+        self._near_unlearned = Section("Nearest identities, unlearned", (3, 2, 0))
+        self._near_original = Section("Nearest identities, original", (3, 2, 0))
+        self._settings = Section("Settings", (2, 3))
+        self._files = Section("Files", (0, 1, 0))
+        self._by = Section("Measured by", (1,))
+        outcome = QHBoxLayout()
+        outcome.setSpacing(GRID_PX - 2)
+        outcome.addWidget(self._mark)
+        outcome.addWidget(self._outcome, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(GRID_PX + 4, GRID_PX + 4, GRID_PX + 4, GRID_PX + 4)
+        column.setSpacing(GRID_PX + 4)
+        column.addWidget(self._empty)
+        column.addWidget(self._title)
+        column.addWidget(self._preview)
+        column.addLayout(outcome)
+        column.addWidget(self._outside)
+        for section in self._sections:
+            column.addWidget(section)
+        column.addStretch(1)
+        watch().changed.connect(self._show)
+        self._show()
+
+    @property
+    def _sections(self) -> tuple[Section, ...]:
+        return (
+            self._codes, self._measurements, self._near_unlearned, self._near_original, self._settings, self._files,
+            self._by,
+        )  # fmt: skip
+
+    def show_pair(self, pairs: ReviewPairs | None, row: int, kind: MediaKind, *, is_outside: bool = False) -> None:
+        """Show what the table knows of a pair; None for no pair. is_outside : the filter leaves it out."""
+        self._pairs, self._row, self._facts = pairs, row, None
+        self._outside.setVisible(is_outside)
+        self._preview.show_pair(pairs, row, kind)
+        self._show()
+
+    def show_facts(self, facts: PairFacts) -> None:
+        """Show what has been read of the pair."""
+        self._facts = facts
+        self._show()
+
+    # ---- filling ----
+
+    def _show(self) -> None:
+        pairs, facts = self._pairs, self._facts
+        for widget in (self._title, self._preview, self._mark, self._outcome):
+            widget.setVisible(pairs is not None)
+        self._empty.setVisible(pairs is None)
+        if pairs is None:
+            for section in self._sections:
+                section.clear()
+            return
+        table = pairs.table
+        known = facts and (facts.unlearned or facts.original)
+        parts = [table.identity_of(self._row), known.condition if known else "", f"seed {int(table.seed[self._row])}"]
+        self._title.show_text(" · ".join(part for part in parts if part))
+        outcome = table.outcome_of(self._row)
+        self._mark.setPixmap(mark_pixmap(outcome, 12, self.devicePixelRatioF()))
+        self._outcome.show_text(f"{table.role_of(self._row)}: {table.words_of(self._row)}")
+        restyle(self._outcome, MARKS[outcome].token)
+        if facts is None:
+            return  # what the pair before had stays for the moment that reading takes: nothing jumps
+        self.setUpdatesEnabled(False)
+        for section in self._sections:
+            section.clear()
+        self._fill_codes(facts)
+        self._fill_measurements(pairs, facts)
+        self._fill_nearest(self._near_unlearned, facts.nearest_unlearned, "unlearned")
+        self._fill_nearest(self._near_original, facts.nearest_original, "original")
+        self._fill_settings(facts)
+        self._fill_files(facts)
+        self._fill_by(pairs, facts)
+        self.setUpdatesEnabled(True)
+
+    def _fill_codes(self, facts: PairFacts) -> None:
+        for side, sample in (("original", facts.original), ("unlearned", facts.unlearned)):
+            if sample is None:
+                self._codes.add(text(side, side), text("has no sample: the pair is incomplete", wrap=True))
+                continue
+            if sample.code:
+                self._codes.add(text(side, side), text(f"{sample.code}: {_sentence(sample.code)}", "bad", wrap=True))
+                if sample.message:
+                    self._codes.add(None, text(sample.message, "muted", wrap=True))
+            for flag in sample.flags:
+                self._codes.add(text(side, side), text(f"{flag}: {_sentence(flag)}", "warning", wrap=True))
+        if facts.differing:
+            names = ", ".join(facts.differing)
+            said = f"settings differ: {names}. The pair stays out of paired metrics."
+            self._codes.add(text("both"), text(said, "warning", wrap=True))
+
+    def _fill_measurements(self, pairs: ReviewPairs, facts: PairFacts) -> None:
+        rows = measured(pairs, self._row, facts)
+        if rows:
+            self._measurements.add(
+                None, text("original", "original", right=True), text("unlearned", "unlearned", right=True),
+                text("Δ", "muted", right=True),
+            )  # fmt: skip
+        for row in rows:
+            title = f"{row.title}, {row.unit}" if row.unit else row.title
+            self._measurements.add(
+                text(title, "muted"), text(_number(row.original), right=True), text(_number(row.unlearned), right=True),
+                text(signed(row.change, _DIGITS), right=True),
+            )  # fmt: skip
+
+    @staticmethod
+    def _fill_nearest(section: Section, nearest: tuple[Nearest, ...], token: str) -> None:
+        for near in nearest:
+            name = ElidedLabel(near.identity if near.kind == "retain" else f"{near.identity}  {near.kind}")
+            section.add(name, Bar(near.similarity, token), text(_number(near.similarity), right=True))
+
+    def _fill_settings(self, facts: PairFacts) -> None:
+        rows = settings_of(facts)
+        self._settings.set_title("Settings" if facts.differing else "Settings, equal on both sides")
+        for row in rows:
+            if row.differs:
+                self._settings.add(
+                    ElidedLabel(f"≠ {row.name}", "warning"), text(row.original or NONE, "original", wrap=True)
+                )
+                self._settings.add(None, text(row.unlearned or NONE, "unlearned", wrap=True))
+            else:
+                value = row.unlearned if row.unlearned is not None else row.original
+                self._settings.add(ElidedLabel(row.name, "muted"), text(value or NONE, wrap=True, copies=True))
+
+    def _fill_files(self, facts: PairFacts) -> None:
+        for side, sample in (("original", facts.original), ("unlearned", facts.unlearned)):
+            if sample is not None:
+                self._files.add(text(side, side), text(sample.path, wrap=True, copies=True), _copier(side, sample))
+
+    def _fill_by(self, pairs: ReviewPairs, facts: PairFacts) -> None:
+        evaluation = pairs.evaluation
+        if evaluation is None:
+            self._by.add(text("Nothing yet: this entry has not been scored.", "muted", wrap=True))
+            return
+        used = evaluation.evaluator
+        providers = dict.fromkeys(
+            sample.provider for sample in (facts.original, facts.unlearned) if sample is not None and sample.provider
+        )
+        one = evaluation.own_lens
+        self._by.add(text(f"{used.name} {used.version} on {', '.join(providers) or NONE}", wrap=True))
+        self._by.add(text(f"threshold {one.threshold.value:.4g}, {one.threshold.origin}", "muted", wrap=True))
+
+
+def _sentence(code: str) -> str:
+    return sentence_of(code) if code in Code.__members__ else "an unknown code"
+
+
+def _number(value: float | None) -> str:
+    return NONE if value is None else f"{value:.{_DIGITS}f}".replace("-", "−")
+
+
+def _copier(side: str, sample: SampleFacts) -> QToolButton:
+    button = QToolButton()
+    button.setIcon(icon("copy"))
+    button.setProperty("flat", True)
+    button.setAccessibleName(f"Copy the path of the {side} sample")
+    button.setToolTip(tip(f"Copy {sample.media.path}"))
+    path = sample.media.path
+    button.clicked.connect(lambda *_: QGuiApplication.clipboard().setText(path))
+    return button
