@@ -107,7 +107,10 @@ def test_a_question_that_fails_says_so(scored_window: MainWindow, qtbot: QtBot) 
     project = scored_window.context.project
     assert project is not None
 
-    def fail(*_: object) -> None:
+    asked: list[object] = []
+
+    def fail(*what: object) -> None:
+        asked.append(what)
         raise UserError("the disk is gone", "Plug it in.")
 
     with pytest.MonkeyPatch.context() as patch:
@@ -116,6 +119,11 @@ def test_a_question_that_fails_says_so(scored_window: MainWindow, qtbot: QtBot) 
         scored_window.context.look(threshold="0.3")
         qtbot.waitUntil(lambda: "The scores cannot be shown" in _texts(view))
         assert "Plug it in." in _texts(view)
+        before = len(asked)
+        for _ in range(3):
+            with qtbot.waitCallback() as answered:
+                scored_window.context.ask(lambda: None, answered)
+        assert len(asked) == before  # what failed is not asked again and again
     scored_window.context.official_lens()
     qtbot.waitUntil(view.table.isVisible)
 

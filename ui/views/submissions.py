@@ -40,6 +40,7 @@ class SubmissionsView(Page):
         super().__init__(context, actions)
         self._track: Track = "face"
         self._marked: SubmissionId | None = None
+        self._is_waiting = False
         self._start: StartPage | None = None
         self._pages = QStackedWidget()
         self._project_page = QWidget()
@@ -150,6 +151,7 @@ class SubmissionsView(Page):
 
     def _fill(self, rows: Sequence[LeaderboardRow]) -> None:
         marked = self._current() or (self.context.submission.id if self.context.submission is not None else None)
+        self._is_waiting = False
         self._model.show_rows(rows)
         self.table.resizeRowsToContents()
         self._note.setText(note_of(rows))
@@ -158,6 +160,7 @@ class SubmissionsView(Page):
             self._mark(place)
 
     def _say_empty(self) -> None:
+        self._is_waiting = False
         self._note.setText("")
         self._model.show_rows(())
         self._empty.say(
@@ -167,6 +170,7 @@ class SubmissionsView(Page):
         self._states.setCurrentWidget(self._empty)
 
     def _wait(self) -> None:
+        self._is_waiting = True
         is_of_track = self._model.rowCount() > 0 and self._model.row_at(0).submission.track == self._track
         if is_of_track:
             self._model.set_stale()
@@ -179,8 +183,9 @@ class SubmissionsView(Page):
         self._states.setCurrentWidget(self._waiting)
 
     def _fail(self, error: BaseException) -> None:
-        if self.context.project is None or self.context.leaderboard(self._track) is not None:
+        if not self._is_waiting:
             return
+        self._is_waiting = False
         hint = error.hint if isinstance(error, UserError) else "The notice above has a report to copy."
         self._waiting.say("The scores cannot be shown", f"{error} {hint}".strip())
         self._states.setCurrentWidget(self._waiting)
