@@ -28,6 +28,17 @@ def dressed(qapp: QApplication) -> QApplication:
     return qapp
 
 
+@pytest.fixture(autouse=True)
+def no_window_left(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail the test that leaves a window or dialog on the screen."""
+    yield
+    if "qapp" in request.fixturenames:
+        left = [each for each in QApplication.topLevelWidgets() if each.isVisible()]
+        for widget in left:
+            widget.close()
+        assert not left, f"left on the screen: {left}"
+
+
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     """Return settings that nobody has changed, kept in the test's folder."""

@@ -250,7 +250,6 @@ def _number(name: str, tip: str, least: int, most: int) -> QSpinBox:
     made = QSpinBox()
     made.setRange(least, most)
     made.setAccessibleName(name)
-    made.setToolTip(name)
     made.setToolTip(f"{name}: {tip[0].lower()}{tip[1:]}")
     made.setMinimumWidth(90)
     return made

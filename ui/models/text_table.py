@@ -73,6 +73,7 @@ def text_view(model: TextTable[T], name: str, widths: Sequence[int]) -> QTableVi
     """Return a view of `model`; widths : in pixels, of all columns but the last, which takes the rest."""
     view = QTableView()
     view.setAccessibleName(name)
+    view.setToolTip(name)
     view.setModel(model)
     view.setItemDelegate(RowDelegate(view))
     view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
