@@ -1,6 +1,7 @@
 """From start to end in a process of its own: signals, exit status, what is imported; errors nobody caught."""
 
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -20,6 +21,7 @@ from ui.main_window import MainWindow
 from ui.run import uncaught_errors
 from ui.views import ViewRow
 
+HEAVY = ["torch", "onnxruntime", "speechbrain", "parselmouth", "cv2", "sklearn", "pyarrow", "insightface"]
 CHECKOUT = Path(__file__).resolve().parents[2]
 START = """
 import os, signal, sys, threading
@@ -69,15 +71,34 @@ def test_the_program_ends_well_without_a_question(tmp_path: Path, do: str) -> No
     assert (tmp_path / "config" / "window.json").is_file()
 
 
-def test_opening_the_window_imports_no_model_library(tmp_path: Path) -> None:
-    heavy = ["torch", "onnxruntime", "speechbrain", "parselmouth", "cv2", "scipy", "sklearn", "pyarrow", "insightface"]
+def test_opening_the_window_imports_no_heavy_library(tmp_path: Path) -> None:
     code = f"""
 def look(window):
-    print(sorted(set({heavy!r}) & set(sys.modules)))
+    print(sorted(set({[*HEAVY, "scipy"]!r}) & set(sys.modules)))
     window.close()
 DO = look
+ui.run.MainWindow = Window  # with its real views
 """
     ended = started(code, tmp_path)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "[]\n", "")
+
+
+def test_looking_at_a_project_imports_no_model_library(scored_folder: Path, tmp_path: Path) -> None:
+    code = f"""
+def look(window):
+    for name in window._views:
+        window.show_view(name)
+    window.context.evaluation_ready.connect(lambda _: QTimer.singleShot(0, end))
+
+    def end():
+        print(sorted(set({HEAVY!r}) & set(sys.modules)))
+        window.close()
+
+DO = look
+ui.run.MainWindow = Window  # with its real views
+"""
+    shutil.copytree(scored_folder, tmp_path / "project.genmu")
+    ended = started(code, tmp_path, str(tmp_path / "project.genmu"))
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "[]\n", "")
 
 
