@@ -15,6 +15,7 @@ from ui.numbers import count
 from ui.theme import current
 
 _ITEM_PX = 48
+_SMALLEST_PX = 190
 _CHECK = Qt.ItemDataRole.CheckStateRole
 
 
@@ -57,7 +58,7 @@ class ImportList(QListWidget):
         super().__init__()
         self.setAccessibleName("Submissions found")
         self.setToolTip("Those with a tick are imported (Space)")
-        self.setWordWrap(True)
+        self.setMinimumWidth(_SMALLEST_PX)
         self.entries: list[Entry] = []
 
     def add(self, path: Path) -> bool:

@@ -73,7 +73,7 @@ class ImportDialog(Dialog):
         column.setContentsMargins(GRID_PX, 0, 0, 0)
         column.setSpacing(GRID_PX + 4)
         column.addWidget(self.preview, 1)
-        receipt = Card("What the organizer knows")
+        receipt = Card("What the organizer knows · without a time of receipt an entry is not ranked")
         receipt.body.addWidget(self.receipt)
         column.addWidget(receipt)
         for page in (self._empty, self._waiting, right):

@@ -11,7 +11,6 @@ from ui.theme import GRID_PX
 from ui.widgets.basics import label
 
 FORMAT = "yyyy-MM-dd HH:mm:ss"
-_UNSET = "without it the entry is not ranked"
 
 
 class ReceiptForm(QWidget):
@@ -32,14 +31,13 @@ class ReceiptForm(QWidget):
         self.at.setToolTip("When the organizer received it, in UTC")
         self._now = push_button("Now", "Received at this moment", self._set_now)
         self._all = push_button("Same for all", "Give every submission of the list this time", self.for_all.emit)
-        self._hint = label(_UNSET, "muted")
         self.team = QLineEdit()
         self.team.setAccessibleName("Confirmed team")
         self.team.setToolTip("The team as the organizer confirmed it; empty = as the submission claims")
         self.team.setMaximumWidth(360)
         times = QHBoxLayout()
         times.setSpacing(GRID_PX)
-        for widget in (self.at, self._now, self._all, self._hint):
+        for widget in (self.at, self._now, self._all):
             times.addWidget(widget)
         times.addStretch(1)
         grid = QGridLayout(self)
@@ -82,4 +80,3 @@ class ReceiptForm(QWidget):
     def _follow(self, is_known: bool) -> None:
         self.at.setEnabled(is_known)
         self._all.setEnabled(is_known)
-        self._hint.setText("" if is_known else _UNSET)

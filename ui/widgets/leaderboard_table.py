@@ -2,18 +2,19 @@
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from ui.models.leaderboard_model import COLUMNS, ERB, FLAGS, RANK, TEAM, LeaderboardModel
 from ui.widgets.interval_bar import IntervalDelegate
 from ui.widgets.segments import RowDelegate, SegmentsDelegate
 
 _SMALLEST_PX = {
-    "rank": 46, "rev": 36, "ERB with 95 % interval": 164, "FA ↓": 50, "RA ↑": 50, "GP": 50, "flags": 112,
-    "evaluator": 102, "complete": 74, "received UTC": 98,
+    "rank": 46, "rev": 36, "ERB with 95 % interval": 164, "FA ↓": 50, "RA ↑": 50, "GP": 50, "flags": 98,
+    "evaluator": 104, "complete": 74, "received UTC": 98,
 }  # fmt: skip
 _SMALLEST_AT_PX = 960
-_MOST = 1.35
+_TEAM_PX = 184
+_MOST = 1.2
 
 
 class LeaderboardTable(QTableView):
@@ -39,17 +40,20 @@ class LeaderboardTable(QTableView):
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setMinimumSectionSize(36)
-        header.setSectionResizeMode(TEAM, QHeaderView.ResizeMode.Stretch)
         self.setSortingEnabled(True)
         self.sortByColumn(RANK, Qt.SortOrder.AscendingOrder)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the width among the columns."""
+        """Share the width among the columns; below a smallest one the table scrolls."""
         super().resizeEvent(event)
-        factor = min(max(event.size().width() / _SMALLEST_AT_PX, 1.0), _MOST)
+        header = self.horizontalHeader()
+        left_px = event.size().width()
+        factor = min(max(left_px / _SMALLEST_AT_PX, 1.0), _MOST)
         for place, column in enumerate(COLUMNS):
             if column.title in _SMALLEST_PX:
-                self.horizontalHeader().resizeSection(place, round(_SMALLEST_PX[column.title] * factor))
+                header.resizeSection(place, round(_SMALLEST_PX[column.title] * factor))
+                left_px -= header.sectionSize(place)
+        header.resizeSection(TEAM, max(left_px, _TEAM_PX))
 
     def mark(self, place: int) -> None:
         """Choose a row."""
