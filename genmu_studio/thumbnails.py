@@ -79,6 +79,18 @@ def peaks_of(mono: FloatArray, columns: int) -> FloatArray:
     return np.stack([np.minimum.reduceat(mono, starts), np.maximum.reduceat(mono, starts)], axis=1)
 
 
+def peaks_at(waveform: Waveform, pixels: int) -> tuple[FloatArray, FloatArray]:
+    """Return the lowest and highest value, within ±1, of each of `pixels` ≥ 1 places of equal width, (pixels,) each."""
+    columns = len(waveform.peaks)
+    if not columns:
+        return np.zeros(pixels, dtype=np.float32), np.zeros(pixels, dtype=np.float32)
+    places = np.arange(pixels) * columns // pixels
+    low, high = np.clip(waveform.peaks, -1, 1).T
+    if columns > pixels:
+        return np.minimum.reduceat(low, places), np.maximum.reduceat(high, places)
+    return low[places], high[places]
+
+
 def full_picture(media: Media) -> FullPicture:
     """Return the picture with every pixel, reduced only beyond `MAX_FULL_SIDE_PX`; SampleError as above."""
     loaded = load_image(media, max_side=MAX_FULL_SIDE_PX)

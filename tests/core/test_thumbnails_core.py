@@ -148,3 +148,12 @@ def test_a_project_that_cannot_be_written_is_served_from_memory(picture: Media, 
     assert isinstance(thumbnails.make_small(picture, 60, blocked), Thumbnail)
     assert not (tmp_path / "media").exists()
     assert isinstance(thumbnails.make_small(picture, 60, None), Thumbnail)
+
+
+@given(st.lists(st.tuples(st.floats(-2, 0, width=32), st.floats(0, 2, width=32)), max_size=30), st.integers(1, 60))
+def test_a_waveform_at_any_width_loses_no_extreme(peaks: list[tuple[float, float]], pixels: int) -> None:
+    waveform = Waveform(np.array(peaks, dtype=np.float32).reshape(-1, 2), 1.0)
+    low, high = thumbnails.peaks_at(waveform, pixels)
+    assert low.shape == high.shape == (pixels,)
+    assert low.min() == max(-1.0, min((each[0] for each in peaks), default=0.0))
+    assert high.max() == min(1.0, max((each[1] for each in peaks), default=0.0))

@@ -3,11 +3,12 @@
 Its own scroll area, because Qt's list view lays out everything anew on each reset and resize.
 """
 
+from collections import OrderedDict
 from math import isnan
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from genmu_studio.pair_table import NO_SAMPLE, PairTable, build_table
@@ -21,6 +22,7 @@ from ui.widgets.thumbnails import Seen, ThumbnailStore, size_for
 SMALLEST_TILE, LARGEST_TILE = 140, 520
 _GAP = GRID_PX + 2
 _WHEEL_STEP_PX = 90  # per notch
+_DRAWN_SCREENS = 3  # so many screens of tiles are kept as drawn
 
 
 class PairGrid(QAbstractScrollArea):
@@ -40,6 +42,7 @@ class PairGrid(QAbstractScrollArea):
         self._current = -1
         self._hovered = -1
         self._painter = TilePainter(self._kind)
+        self._drawn: OrderedDict[int, tuple[Tile, bool, QPixmap]] = OrderedDict()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -66,6 +69,7 @@ class PairGrid(QAbstractScrollArea):
         """Show other pairs; the place `current` is marked and stays where it is on the screen if it can."""
         offset = self._rect(self._current).top() if 0 <= self._current < len(self._rows) else None
         self._table, self._rows, self._current, self._hovered = table, rows, current, -1
+        self._drawn.clear()
         if kind != self._kind:
             self._kind = kind
             self._restyle()
@@ -87,6 +91,7 @@ class PairGrid(QAbstractScrollArea):
 
     def _restyle(self) -> None:
         self._painter = TilePainter(self._kind)
+        self._drawn.clear()
         self.viewport().update()
 
     # ---- geometry ----
@@ -183,7 +188,28 @@ class PairGrid(QAbstractScrollArea):
         for place in reversed(self._in_sight()):
             box = self._rect(place)
             if box.intersects(event.rect()):
-                self._painter.paint(painter, box, self._tile(place), self.hasFocus())
+                painter.drawPixmap(box.topLeft(), self._draw(self._tile(place), box.size()))
+
+    def _draw(self, tile: Tile, size: QSize) -> QPixmap:
+        """Return a tile as a picture, drawn anew only where it would look different from the last time."""
+        ratio, has_focus = self.devicePixelRatioF(), self.hasFocus() and tile.is_current
+        if tile.row in self._drawn:
+            before, had_focus, pixmap = self._drawn[tile.row]
+            if before == tile and had_focus == has_focus and pixmap.size() == size * ratio:
+                self._drawn.move_to_end(tile.row)
+                return pixmap
+        pixmap = QPixmap(size * ratio)
+        pixmap.setDevicePixelRatio(ratio)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._painter.paint(painter, QRect(QPoint(0, 0), size), tile, has_focus)
+        painter.end()
+        self._drawn[tile.row] = (tile, has_focus, pixmap)
+        self._drawn.move_to_end(tile.row)
+        while len(self._drawn) > _DRAWN_SCREENS * len(self._in_sight()):
+            self._drawn.popitem(last=False)
+        return pixmap
 
     def _tile(self, place: int) -> Tile:
         row = int(self._rows[place])
