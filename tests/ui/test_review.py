@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
+from sqlite_utils import Database
 
 from genmu_studio.domain import SubmissionId
 from genmu_studio.pair_table import PairFilter, PairOutcome
@@ -395,3 +396,30 @@ def test_every_control_has_a_name_and_a_tooltip(page: ReviewView, scored_window:
         for control in root.findChildren(QToolButton):
             assert control.accessibleName(), control.text()
             assert control.toolTip(), control.text()
+
+
+def test_settings_that_differ_and_flags_are_told_with_their_sentences(scored_window: MainWindow, qtbot: QtBot) -> None:
+    project = scored_window.context.project
+    assert project is not None
+    page = review(scored_window, qtbot)
+    table = page.table
+    assert table is not None
+    sample = table.samples(4)[1]
+
+    def mark(db: Database) -> None:
+        db.execute("UPDATE pair SET differing_json = '[\"guidance\"]' WHERE unlearned_id = ?", [sample])
+        db.execute(
+            "UPDATE result SET flags_json = '[\"BLUR\"]' "
+            "WHERE subject_id = (SELECT subject_id FROM sample WHERE id = ?)",
+            [sample],
+        )
+
+    project.store.write(mark).result()
+    scored_window.context.look(threshold="0.4")
+    qtbot.waitUntil(lambda: page.table is not None and bool(page.table.problem.any()), timeout=WAIT_MS)
+    scored_window.show_view("review", "problems")
+    assert page.active_row == 4
+    assert "1 of 14 pairs" in shown_text(page.filters)
+    dock = page.docks()[0]
+    qtbot.waitUntil(lambda: "settings differ: guidance" in shown_text(dock), timeout=WAIT_MS)
+    assert "BLUR: the picture is blurred" in shown_text(dock)

@@ -117,7 +117,7 @@ class ReviewView(Page):
         """Show the submission and the lens as they are now."""
         project, submission = self.context.project, self.context.submission
         if project is not self._project:
-            self._project, self._pairs, self._asked, self._active = project, None, None, None
+            self._project, self._pairs, self._asked, self._active, self._request = project, None, None, None, None
             self._filter = PairFilter()
             keeps = project is not None and project.mode == "write"
             find = partial(sample_media, project) if project is not None else None
@@ -345,15 +345,17 @@ class ReviewView(Page):
         if self._pairs is None:
             self._request = request
             return
-        if request == "problems":
-            self.back_to_grid()
-            self.set_filter(PairFilter(problems=True))
-        elif isinstance(request, dict) and "sample" in request:
+        if isinstance(request, dict) and "sample" in request:
             self._show_sample(int(request["sample"]))
+        elif request == "problems":
+            self._show_first(PairFilter(problems=True))
         elif isinstance(request, dict):
-            self.back_to_grid()
-            self._active = None
-            self.set_filter(PairFilter(group=request.get("group"), identity=request.get("identity")))
+            self._show_first(PairFilter(group=request.get("group"), identity=request.get("identity")))
+
+    def _show_first(self, wanted: PairFilter) -> None:
+        self.back_to_grid()
+        self._active = None
+        self.set_filter(wanted)
 
     def _show_sample(self, sample: int) -> None:
         table = self.table

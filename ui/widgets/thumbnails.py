@@ -30,7 +30,7 @@ from scoring.types import Media
 FULL = 0  # the size of a picture with every pixel
 # A few of each, so that pictures of one size serve several tile sizes.
 SIZES = (96, 160, 256, 512)
-WAVE_COLUMNS = 160
+WAVE_COLUMNS = 400
 FULL_WAVE_COLUMNS = 2400
 _WISHES_KEPT = 512
 _LOOKED_UP_AT_ONCE = 24
