@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMenu
 from genmu_studio.project import Project
 from scoring.errors import UserError
 from ui.notices import Notice
-from ui.widgets.basics import literal, literal_tip
+from ui.widgets.basics import literal
+from ui.widgets.tips import tip
 
 if TYPE_CHECKING:
     from ui.main_window import MainWindow
@@ -67,12 +68,18 @@ class Commands:
     def open(self, folder: Path) -> bool:
         """Open the project at `folder`; what is wrong with it is shown, and the one before stays."""
         try:
+            self._refuse_while_busy()
             project = Project.open(folder)
         except UserError as error:
             self._window.show_error(error)
             return False
         self._context.set_project(project)
         return True
+
+    def _refuse_while_busy(self) -> None:
+        """Raise UserError while a job works on the open project, which another one would close under it."""
+        if self._window.jobs.current is not None:
+            raise UserError("a job is running in the open project", "Wait for it, or cancel it, then open another one.")
 
     def choose_project(self) -> None:
         """Ask for a project folder and open it."""
@@ -87,7 +94,7 @@ class Commands:
         menu.clear()
         for folder in self._window.memory.recent_projects:
             action = menu.addAction(literal(folder.name))
-            action.setToolTip(literal_tip(str(folder)))
+            action.setToolTip(tip(str(folder)))
             action.triggered.connect(lambda _=False, folder=folder: self.open(folder))
         menu.addSeparator()
         menu.addAction(self._window.table["open_project"])
@@ -98,8 +105,17 @@ class Commands:
         from ui.dialogs.new_project import NewProjectDialog
 
         dialog = NewProjectDialog(self._window)
-        dialog.made.connect(self._context.set_project)
+        dialog.made.connect(self._take_new)
         _show(dialog)
+
+    def _take_new(self, project: Project) -> None:
+        try:
+            self._refuse_while_busy()
+        except UserError as error:
+            project.close()
+            self._window.show_error(error)
+        else:
+            self._context.set_project(project)
 
     def take(self, paths: list[Path]) -> None:
         """Open or import what was dropped or named on the command line: a project, else submissions."""

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QToolButton
 
 from genmu_studio.evaluation import Evaluation
 from ui.context import Context
-from ui.widgets.basics import literal, literal_tip
+from ui.widgets.basics import literal
+from ui.widgets.tips import tip
 
 TEMPLATES = (("mean", "mean of references"), ("max", "nearest reference"), ("mean_score", "mean of scores"))
 RULES = (("verify", "verified at the threshold"), ("verify+rank1", "verified and nearest"))
@@ -42,7 +43,7 @@ class LensButton(QToolButton):
             f"{evaluation.evaluator.name}: threshold {threshold.value:.6g}, {threshold.origin}. "
             f"Template: {evaluation.own_lens.template}; rule: {evaluation.own_lens.rule}."
         )
-        self.setToolTip(literal_tip(text))
+        self.setToolTip(tip(text))
         self.setMinimumWidth(self.sizeHint().width())
 
     def _fill(self) -> None:

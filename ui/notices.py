@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 from scoring.errors import UserError
 from ui.icons import icon
 from ui.theme import GRID_PX
-from ui.widgets.basics import Card, label, literal, literal_tip
+from ui.widgets.basics import Card, label, literal
+from ui.widgets.tips import tip
 
 Severity = Literal["info", "warning", "error"]
 _MOST_SHOWN = 4
@@ -86,9 +87,9 @@ class NoticeBar(QWidget):
             name, function = notice.action
             row.addWidget(_small_button(name, name, function))
         if notice.details:
-            tip = "Copy the details to the clipboard"
+            hint = "Copy the details to the clipboard"
             row.addWidget(
-                _small_button("Copy details", tip, lambda: QGuiApplication.clipboard().setText(notice.details))
+                _small_button("Copy details", hint, lambda: QGuiApplication.clipboard().setText(notice.details))
             )
         close = QToolButton()
         close.setIcon(icon("close"))
@@ -108,9 +109,9 @@ class NoticeBar(QWidget):
         self.setVisible(bool(self._shown))
 
 
-def _small_button(text: str, tip: str, function: Callable[[], object]) -> QPushButton:
+def _small_button(text: str, hint: str, function: Callable[[], object]) -> QPushButton:
     button = QPushButton(literal(text))
-    button.setToolTip(literal_tip(tip))
+    button.setToolTip(tip(hint))
     button.setAccessibleName(text)
     button.clicked.connect(lambda *_: function())
     return button

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QStatusBar
 from genmu_studio.metrics_json import KIND_TITLES
 from ui.context import Context
 from ui.theme import GRID_PX
-from ui.widgets.basics import label, literal_tip
+from ui.widgets.basics import label
+from ui.widgets.tips import tip
 
 
 class StatusLine(QStatusBar):
@@ -64,9 +65,7 @@ class StatusLine(QStatusBar):
             return
         evaluator = evaluation.evaluator
         self._evaluator.setText(f"Evaluator {evaluator.name} {evaluator.version}")
-        self._evaluator.setToolTip(
-            literal_tip(f"weights {evaluator.weights_sha256 or 'none'}; licence {evaluator.licence}")
-        )
+        self._evaluator.setToolTip(tip(f"weights {evaluator.weights_sha256 or 'none'}; licence {evaluator.licence}"))
         self._badge.setText("official" if evaluator.official else KIND_TITLES[evaluator.kind])
         self._badge.show()
         self._provider.setText(", ".join(evaluation.providers))

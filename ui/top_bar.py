@@ -7,7 +7,8 @@ from ui.actions import Actions
 from ui.context import Context
 from ui.lens_menu import LensButton
 from ui.theme import GRID_PX
-from ui.widgets.basics import literal, literal_tip
+from ui.widgets.basics import literal
+from ui.widgets.tips import tip
 
 POLICIES = (
     ("forgotten", "count as forgotten"),
@@ -97,7 +98,7 @@ class TopBar(QWidget):
         name = "No project" if project is None else project.name
         elided = self._project.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, MOST_OF_A_NAME_PX)
         self._project.setText(literal(elided))
-        self._project.setToolTip(literal_tip(f"{name}\nOpen project, recent projects"))
+        self._project.setToolTip(tip(f"{name}\nOpen project, recent projects"))
         rows = project.submissions() if project is not None else []
         self._submissions.clear()
         for row in rows:
@@ -107,7 +108,7 @@ class TopBar(QWidget):
         self._submissions.setEnabled(bool(rows))
         self._submissions.setPlaceholderText("No submission")
         named = f"{self._submissions.currentText()}\n" if shown else ""
-        self._submissions.setToolTip(literal_tip(f"{named}The submission that is shown. {self._tip}"))
+        self._submissions.setToolTip(tip(f"{named}The submission that is shown. {self._tip}"))
         self._show_lens()
 
     def _show_lens(self) -> None:

@@ -16,9 +16,9 @@ from scoring.types import MetricValue
 from ui.models.leaderboard_flags import SHAPES, flags_of
 from ui.numbers import NONE, exact, interval, percent
 from ui.theme import current
-from ui.widgets.basics import literal_tip
 from ui.widgets.interval_bar import DIMMED, VALUE
 from ui.widgets.segments import SEGMENTS, Lines, Segment
+from ui.widgets.tips import tip
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_PARENT = QModelIndex()
@@ -226,7 +226,7 @@ class LeaderboardModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
                 return column.text(row)
             case Qt.ItemDataRole.ToolTipRole:
-                return literal_tip(column.tip(row))
+                return tip(column.tip(row))
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _alignment(column)
             case Qt.ItemDataRole.ForegroundRole:

@@ -8,8 +8,8 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from ui.theme import current
-from ui.widgets.basics import literal_tip
 from ui.widgets.segments import RowDelegate
+from ui.widgets.tips import tip
 
 T = TypeVar("T")
 Index = QModelIndex | QPersistentModelIndex
@@ -63,7 +63,7 @@ class TextTable(QAbstractTableModel, Generic[T]):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._cells(row)[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return literal_tip(self._cells(row)[index.column()])
+            return tip(self._cells(row)[index.column()])
         if role == Qt.ItemDataRole.ForegroundRole and index.column() == 0 and (color := self._color(row)):
             return QColor(getattr(current(), color))
         return None

@@ -1,6 +1,5 @@
 """Cards, labels and empty states: what gives all views the same look."""
 
-import html
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
@@ -19,11 +18,6 @@ def label(text: str = "", role: str = "", parent: QWidget | None = None) -> QLab
     if role:
         made.setProperty("role", role)
     return made
-
-
-def literal_tip(text: str) -> str:
-    """Return foreign text as a tooltip that shows it literally: Qt would take markup in it for its own."""
-    return f"<p>{html.escape(text).replace(chr(10), '<br>')}</p>" if text else ""
 
 
 def literal(text: str) -> str:

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from ui.demo_job import ask_for_demo
 from ui.theme import GRID_PX
 from ui.widgets.action_button import ActionButton
-from ui.widgets.basics import Card, label, literal_tip
+from ui.widgets.basics import Card, label
+from ui.widgets.tips import tip
 
 if TYPE_CHECKING:
     from ui.main_window import MainWindow
@@ -86,7 +87,7 @@ class StartPage(QWidget):
         button = QPushButton(f"{folder.name}   {folder.parent}".replace("&", "&&"))
         button.setStyleSheet("text-align: left;")
         button.setAccessibleName(f"Open {folder.name}")
-        button.setToolTip(literal_tip(f"Open {folder}"))
+        button.setToolTip(tip(f"Open {folder}"))
         button.clicked.connect(partial(self._open, folder))
         return button
 
