@@ -17,6 +17,7 @@ from genmu_studio.executors import ExecutorChoice, Lanes
 from genmu_studio.jobs import Cancellation, Meter, Progress, Unit, UnitDone, run_units
 from genmu_studio.official import is_official
 from genmu_studio.protocol import Protocol
+from genmu_studio.store.evaluators import stored_providers
 from genmu_studio.store.results import (
     NewResult,
     PlannedSubject,
@@ -120,7 +121,8 @@ def score(
     """
     chosen = plan(store, protocol, request)
     if not chosen.missing:
-        return RunReport(None, chosen.info, chosen.identity, "", "", 0, chosen.skipped, (), 0.0, None, False)
+        provider = ", ".join(store.read(lambda db: stored_providers(db, chosen.identity.digest)))
+        return RunReport(None, chosen.info, chosen.identity, provider, "", 0, chosen.skipped, (), 0.0, None, False)
     run = _Run(store, request, chosen, on_progress=on_progress, cancellation=cancellation or Cancellation())
     with closing(request.executor.open()) as lanes:
         run.perform(lanes)

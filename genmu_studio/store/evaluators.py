@@ -59,3 +59,9 @@ def providers(db: Database, submission: SubmissionId, evaluator_digest: str) -> 
         [submission, evaluator_digest],
     )
     return [str(provider) for (provider,) in rows]
+
+
+def stored_providers(db: Database, evaluator_digest: str) -> list[str]:
+    """Return what really ran the evaluator for the results that are kept, each once."""
+    rows = db.execute("SELECT DISTINCT provider FROM result WHERE evaluator_digest = ? ORDER BY 1", [evaluator_digest])
+    return [str(provider) for (provider,) in rows]

@@ -4,7 +4,7 @@ from sqlite_utils import Database
 
 from genmu_studio.protocol import Protocol
 from genmu_studio.store.results import now_utc
-from scoring.errors import BugError
+from scoring.errors import UserError
 
 
 def put_project(db: Database, name: str, program_version: str, protocol: Protocol) -> None:
@@ -22,10 +22,13 @@ def read_protocol(db: Database) -> Protocol:
         "SELECT p.content_json, p.digest FROM project JOIN protocol p ON p.digest = project.protocol_digest"
     ).fetchone()
     if row is None:
-        raise BugError("the project has no protocol")
+        raise UserError("the project was never finished", "Remove its folder, and make it once more.")
     protocol = Protocol.from_json(row[0])
     if protocol.digest != row[1]:
-        raise BugError("the protocol in the project is not the one that its digest names")
+        raise UserError(
+            "the protocol in the project is not the one it was made with",
+            "It was changed by hand or by another version of the program: take the copy of a backup.",
+        )
     return protocol
 
 
