@@ -11,6 +11,7 @@ from genmu_studio.lens import WHAT_IF
 from genmu_studio.metrics_json import KIND_TITLES
 from genmu_studio.project import Project
 from genmu_studio.store.exports import result_rows
+from genmu_studio.verdicts import verdicts
 from genmu_studio.writing import write_atomically
 from scoring.errors import UserError
 from scoring.types import MetricValue
@@ -32,9 +33,13 @@ def safe_cell(cell: Cell) -> Cell:
 
 
 def results_table(project: Project) -> list[Row]:
-    """Return one row per sample and evaluator: what was measured or why not, and by what."""
-    protocol = project.protocol.digest
-    return [{**row, "protocol_digest": protocol} for row in project.store.read(result_rows)]
+    """Return one row per sample and evaluator: what was measured or why not, what it means by the protocol, by what."""
+    known = verdicts(project)
+    digest = project.protocol.digest
+    return [
+        {**row, **known.get((int(str(row["sample"])), str(row["evaluator_digest"])), {}), "protocol_digest": digest}
+        for row in project.store.read(result_rows)
+    ]
 
 
 def metrics_table(project: Project) -> list[Row]:
