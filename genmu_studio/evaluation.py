@@ -23,6 +23,10 @@ from scoring.types import MetricValue
 _ORDER = {"reference": 1, "light": 2, "imported": 3, "fake": 4}
 
 
+class NoResultsError(UserError):
+    """A submission has no results of the evaluator that was asked for."""
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """What a person asked to look with; None = as the protocol says."""
@@ -65,7 +69,7 @@ def choose_evaluator(store: Store, submission: SubmissionRow, name: str | None) 
     chosen = [row for row in found if name is None or row.name == name]
     if name is not None and not chosen:
         known = ", ".join(dict.fromkeys(row.name for row in found)) or "none"
-        raise UserError(f"{submission.id} has no results of {name}", f"It has results of: {known}.")
+        raise NoResultsError(f"{submission.id} has no results of {name}", f"It has results of: {known}.")
     return min(reversed(chosen), key=lambda row: 0 if row.official else _ORDER[row.kind], default=None)
 
 

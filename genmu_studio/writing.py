@@ -6,6 +6,8 @@ from pathlib import Path
 
 from scoring.errors import UserError
 
+_HINT = "Does its folder exist, may it be written to, and has the disk room?"
+
 
 def write_atomically(path: Path, content: bytes) -> None:
     """Write `content` to `path` by a temporary file beside it; UserError where the disk does not take it."""
@@ -21,4 +23,4 @@ def write_atomically(path: Path, content: bytes) -> None:
             Path(temporary).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise UserError(f"{path} cannot be written: {error.strerror or error}") from None
+        raise UserError(f"{path} cannot be written: {error.strerror or error}", _HINT) from None

@@ -4,6 +4,9 @@ Exit codes: 0 success (samples that failed are data), 1 user error, 2 wrong usag
 130 on interruption.
 """
 
+import errno
+import io
+import os
 import sys
 from collections.abc import Sequence
 
@@ -48,8 +51,12 @@ for command in (
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run `genmu` and exit; nothing that a person can cause ends in a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show must not end us
     try:
         code = genmu.main(args=arguments, prog_name="genmu", standalone_mode=False)
+        sys.stdout.flush()
     except click.exceptions.Exit as end:
         code = end.exit_code
     except click.Abort:
@@ -60,6 +67,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except UserError as error:
         print_error(error)
         code = EXIT_USER_ERROR
+    except UnicodeEncodeError as error:
+        print_error(UserError(f"{error.object} is not valid text", "Files and folders need names in UTF-8."))
+        code = EXIT_USER_ERROR
+    except OSError as error:
+        _explain(error)
+        code = EXIT_USER_ERROR
     except KeyboardInterrupt:
         code = EXIT_INTERRUPTED
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _explain(error: OSError) -> None:
+    """Say what the disk, a file or the reader of our output did; a reader that has gone away needs no words."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        # What cannot be written now would fail once more when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if error.errno == errno.EPIPE:
+        return
+    where = f"{error.filename}: " if error.filename else ""
+    print_error(UserError(f"{where}{error.strerror or error}", "Is the file there, readable, and the disk not full?"))

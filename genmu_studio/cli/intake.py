@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from genmu_studio.cli.terminal import (
+    PATH,
     cancel_on_interrupt,
     json_option,
     print_json,
@@ -26,8 +27,6 @@ from genmu_studio.submission.samples_table import write_samples_table
 from genmu_studio.submission.scan import ScannedSubmission, find_submissions, scan_submission
 from scoring.errors import UserError
 
-PROJECT = click.Path(exists=True, file_okay=False, path_type=Path)
-EXISTING = click.Path(exists=True, path_type=Path)
 _FIRST = 20
 
 
@@ -48,8 +47,8 @@ class Instant(click.ParamType[datetime]):
 
 
 @click.command()
-@click.argument("project", type=PROJECT)
-@click.argument("folder", metavar="DIR", type=EXISTING)
+@click.argument("project", type=PATH)
+@click.argument("folder", metavar="DIR", type=PATH)
 @click.option("--per-identity", type=click.IntRange(1), help="References per identity, first by name.")
 @click.option("--cohort", type=click.IntRange(0), default=0, help="Further identities, for calibration only.")
 @json_option
@@ -75,8 +74,8 @@ def references(project: Path, folder: Path, per_identity: int | None, cohort: in
 
 
 @click.command("import")
-@click.argument("project", type=PROJECT)
-@click.argument("submissions", metavar="SUBMISSION...", nargs=-1, required=True, type=EXISTING)
+@click.argument("project", type=PATH)
+@click.argument("submissions", metavar="SUBMISSION...", nargs=-1, required=True, type=PATH)
 @click.option("--dry-run", is_flag=True, help="Say what would be imported, and change nothing.")
 @click.option("--write-manifest", is_flag=True, help="Write the samples.csv that was inferred into the folder.")
 @click.option("--received-at", type=Instant(), help="When the organizer received it; decides the ranking.")
@@ -173,8 +172,8 @@ def results() -> None:
 
 
 @results.command("import")
-@click.argument("project", type=PROJECT)
-@click.argument("table", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("project", type=PATH)
+@click.argument("table", metavar="FILE", type=PATH)
 @click.option("--submission", required=True, help="Whose samples the paths name.")
 @click.option("--evaluator", required=True, help="The name under which the results are shown, marked imported.")
 @json_option

@@ -1,25 +1,32 @@
-"""How the command line speaks: results on standard output, everything else on standard error."""
+"""How the command line speaks: results on standard output, everything else on standard error.
+
+What strangers wrote is shown and never obeyed: control characters, escape sequences and marks that turn the direction
+of writing appear as their codes.
+"""
 
 import json
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar
 
 import click
 from rich.console import Console
-from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-from rich.progress import Progress as RichProgress
 from rich.table import Table
+from rich.text import Text
 
 from genmu_studio.jobs import Cancellation, Progress
 from scoring.errors import UserError
 from scoring.types import MetricValue
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+# Whether something is there is for the project to say: an error of the person (1), not of usage (2).
+PATH = click.Path(path_type=Path)
+_PIPE_WIDTH = 120
 
 
 def json_option(function: F) -> F:
@@ -28,18 +35,23 @@ def json_option(function: F) -> F:
 
 
 def print_json(data: Mapping[str, object]) -> None:
-    """Print one JSON object; ValueError where it holds a NaN."""
-    sys.stdout.write(json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1) + "\n")
+    """Print one JSON object, in ASCII, so that no text in it can harm a terminal; ValueError where it holds a NaN."""
+    sys.stdout.write(json.dumps(data, allow_nan=False, indent=1) + "\n")
+
+
+def literal(text: str) -> str:
+    """Return `text` for a terminal, on one line: whatever is not printable appears as its code."""
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
 
 
 def print_line(text: str = "") -> None:
     """Print a line of the result."""
-    click.echo(text)
+    click.echo(literal(text))
 
 
 def say(text: str) -> None:
     """Say something beside the result."""
-    click.echo(text, err=True)
+    click.echo(literal(text), err=True)
 
 
 def print_error(error: UserError) -> None:
@@ -50,25 +62,40 @@ def print_error(error: UserError) -> None:
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table; columns whose name ends in ">" are aligned to the right. Cells are shown literally."""
-    table = Table(title=escape(title), title_justify="left", title_style="bold", box=None, pad_edge=False)
+    """Print a table; columns whose name ends in ">" are aligned to the right. Cells are shown literally and whole."""
+    if title:
+        print_line(title)
+    table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        table.add_column(escape(column.removesuffix(">")), justify="right" if column.endswith(">") else "left")
+        right = column.endswith(">")
+        table.add_column(Text(column.removesuffix(">")), justify="right" if right else "left", overflow="fold")
     for row in rows:
-        table.add_row(*(escape(cell) for cell in row))
-    # A pipe has no width: a table that is cut there would lie.
-    console = Console(width=None if sys.stdout.isatty() else 200, highlight=False)
+        table.add_row(*(Text(literal(cell)) for cell in row))
+    # A pipe has no width.
+    console = Console(width=None if sys.stdout.isatty() else _PIPE_WIDTH, highlight=False)
     console.print(table)
 
 
-def shown(value: MetricValue) -> str:
-    """Return a metric as a person reads it: value, interval, badge."""
+def number(value: MetricValue) -> str:
+    """Return a metric as a cell of a table: value and interval, a dash where it is not computable."""
+    if value.value is None:
+        return "–"
+    interval = "" if value.interval is None else f" [{value.interval[0]:.1f}, {value.interval[1]:.1f}]"
+    return f"{value.value:.2f}{interval}"
+
+
+def remark(value: MetricValue) -> str:
+    """Return what has to stand beside a metric: its badge, or why it is not computable; "" where nothing does."""
     if value.value is None:
         return f"not computable: {value.reason}" if value.reason else "not computable"
-    text = f"{value.value:.2f}"
-    if value.interval is not None:
-        text += f" [{value.interval[0]:.1f}, {value.interval[1]:.1f}]"
-    return f"{text} ({value.badge})" if value.badge else text
+    return value.badge or ""
+
+
+def shown(value: MetricValue) -> str:
+    """Return a metric as a person reads it in a sentence: value, interval, badge, or why there is none."""
+    if value.value is None:
+        return remark(value)
+    return f"{number(value)} ({value.badge})" if value.badge else number(value)
 
 
 @contextmanager
@@ -77,6 +104,14 @@ def progress_bar(quiet: bool = False) -> Iterator[Callable[[Progress], None]]:
     if quiet or not sys.stderr.isatty():
         yield _announce_phases(quiet)
         return
+    from rich.progress import (  # noqa: PLC0415 - only a person at a terminal sees a bar
+        BarColumn,
+        MofNCompleteColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+    from rich.progress import Progress as RichProgress  # noqa: PLC0415
+
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"))
     with RichProgress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("starting", total=None, rate="")
