@@ -214,7 +214,7 @@ def import_results(
     try:
         read = read_results(table, paths.keys(), protocol.identities_of(submission.track))
     except TableError as error:
-        raise UserError(f"{table.name} cannot be read: {error.message}", error.hint) from None
+        raise UserError(error.message, error.hint) from None
     if not read.rows:
         reasons = "\n".join(f"line {line.line}: {line.reason}" for line in read.refused[:20])
         raise UserError(f"{table.name} holds no line that can be used", "", reasons)
