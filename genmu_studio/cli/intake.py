@@ -93,6 +93,8 @@ def import_(
     as_json: bool,
 ) -> None:
     """Import submissions: folders, archives, or a folder of them."""
+    if dry_run and write_manifest:
+        raise click.UsageError("--write-manifest writes, and --dry-run changes nothing: give one of them")
     paths = [found for path in submissions for found in find_submissions(path)]
     if team is not None and len(paths) > 1:
         raise UserError("--team names the team of one submission", f"{len(paths)} were found.")
@@ -102,7 +104,7 @@ def import_(
     with Project.open(project, "read" if dry_run else "write") as opened, _unpack_folder(opened, dry_run) as folder:
         for path in paths:
             scanned = scan_submission(path, opened.protocol, unpack_into=folder)
-            if write_manifest and not scanned.refused:
+            if write_manifest and not scanned.refused and not scanned.table:
                 say(f"written: {write_samples_table(scanned)}")
             if side is not None:
                 scanned = of_side(scanned, side)
