@@ -165,15 +165,15 @@ def _columns(outcome: Outcome) -> tuple[str, str, str, str, str, str]:
     return ("error" if outcome.is_error else "failure", str(outcome.code), outcome.message, flags, "{}", detail)
 
 
-def _json(data: dict[str, object] | dict[str, float]) -> str:
-    """Return JSON without NaN; numbers and arrays of NumPy become Python's own here, at the boundary."""
-    return json.dumps(data, allow_nan=False, default=_python_own)
-
-
 def _python_own(value: object) -> object:
     if isinstance(value, np.generic | np.ndarray):
         return value.tolist()
     raise TypeError(f"{type(value).__name__} is nothing that JSON can hold")
+
+
+# JSON without NaN; numbers and arrays of NumPy become Python's own here, at the boundary. One encoder for all rows:
+# `json.dumps` would make one for each.
+_json = json.JSONEncoder(allow_nan=False, default=_python_own).encode
 
 
 def encode_embedding(vector: FloatArray) -> bytes:
