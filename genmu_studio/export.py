@@ -24,11 +24,16 @@ FORMATS = ("csv", "json", "parquet")
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
+def visible(text: str) -> str:
+    """Return the text without what is there and not seen: control characters, marks that turn the direction."""
+    return "".join(character if character.isprintable() or character in "\t\n" else "�" for character in text)
+
+
 def safe_cell(cell: Cell) -> Cell:
     """Return the cell as a CSV may hold it: text that a spreadsheet would run, or with control characters, is inert."""
     if not isinstance(cell, str):
         return cell
-    text = "".join(character if character.isprintable() or character in "\t\n" else "�" for character in cell)
+    text = visible(cell)
     return f"'{text}" if text.startswith(_FORMULA_STARTS) or text != cell else text
 
 

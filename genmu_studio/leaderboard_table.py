@@ -5,7 +5,7 @@ import io
 from collections.abc import Sequence
 
 from genmu_studio.evaluation import Evaluation
-from genmu_studio.export import safe_cell
+from genmu_studio.export import safe_cell, visible
 from genmu_studio.leaderboard import LeaderboardRow
 from genmu_studio.metrics_json import KIND_TITLES, value_json
 from scoring.types import MetricValue, Track
@@ -98,4 +98,6 @@ def board_html(track: Track, rows: Sequence[LeaderboardRow]) -> str:
 
     environment = Environment(loader=PackageLoader("resources", "templates"), autoescape=select_autoescape())
     template = environment.get_template("leaderboard.html")
-    return template.render(track=track, columns=COLUMNS, rows=[board_cells(row) for row in rows])
+    return template.render(
+        track=track, columns=COLUMNS, rows=[[visible(cell) for cell in board_cells(row)] for row in rows]
+    )

@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print_error(error)
         code = EXIT_USER_ERROR
     except UnicodeEncodeError as error:
-        print_error(UserError(f"{error.object} is not valid text", "Files and folders need names in UTF-8."))
+        print_error(UserError(f"{error.object[:300]} is not valid text", "Files and folders need names in UTF-8."))
         code = EXIT_USER_ERROR
     except OSError as error:
         _explain(error)

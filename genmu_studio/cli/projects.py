@@ -89,6 +89,7 @@ def open_(path: Path | None, as_json: bool) -> None:
     # A process of its own: the core never imports the window.
     arguments = [] if path is None else [str(path)]
     ended = subprocess.run([sys.executable, "-m", module, *arguments], check=False)  # noqa: S603 - our own module
+    if ended.returncode:
+        raise click.exceptions.Exit(ended.returncode)
     if as_json:
         print_json({"exit": ended.returncode})
-    sys.exit(ended.returncode)
