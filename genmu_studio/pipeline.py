@@ -27,6 +27,7 @@ from genmu_studio.store.results import (
     missing_subjects,
     put_evaluator,
     put_results,
+    refuse_unstorable,
 )
 from genmu_studio.store.store import Store
 from genmu_studio.versions import installed_versions
@@ -105,7 +106,16 @@ def plan(store: Store, protocol: Protocol, request: ScoreRequest) -> Plan:
 def score_unit(spec: EvaluatorSpec, subjects: Sequence[Subject]) -> tuple[str, list[Outcome]]:
     """Measure `subjects` in a worker; return the provider that really did it, and the outcomes in order."""
     provider, _ = open_in_worker(spec)
-    return provider, run_batch(spec, subjects)
+    return provider, [_storable(outcome) for outcome in run_batch(spec, subjects)]
+
+
+def _storable(outcome: Outcome) -> Outcome:
+    """Return the outcome, or the failure of an evaluator that gave what is no number."""
+    try:
+        refuse_unstorable(outcome)
+    except (TypeError, ValueError) as error:
+        return SampleFailure(Code.EVALUATOR_ERROR, f"the evaluator's answer cannot be kept: {error}"[:500])
+    return outcome
 
 
 def score(
