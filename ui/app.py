@@ -2,6 +2,7 @@
 
 import os
 import sys
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,22 +10,23 @@ from genmu_studio.project import Project
 from scoring.errors import UserError
 
 EXIT_USER_ERROR = 1
-EXIT_WRONG_USAGE = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Open the window, with the project at `arguments[0]` where one is given; return the exit status."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    if len(given) > 1:
-        sys.stderr.write("usage: genmu-studio [PROJECT]\n")
-        return EXIT_WRONG_USAGE
+    """Open the window, with the project at `arguments[0]` where one is given; return the exit status.
+
+    Wrong usage ends in SystemExit(2).
+    """
+    parser = ArgumentParser("genmu-studio", description="Open the window, with a project where one is named.")
+    parser.add_argument("project", nargs="?", type=Path, metavar="PROJECT")
+    given: Path | None = parser.parse_args(arguments).project
     if not _has_display():
         sys.stderr.write(
             "genmu-studio: there is no display to open a window on\n  genmu --help: the same without one\n"
         )
         return EXIT_USER_ERROR
     try:
-        project = Project.open(Path(given[0])) if given else None
+        project = Project.open(given) if given else None
     except UserError as error:
         sys.stderr.write(f"genmu-studio: {error.message}\n" + (f"  {error.hint}\n" if error.hint else ""))
         return EXIT_USER_ERROR

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import (
     QFileDialog,
     QLabel,
@@ -91,12 +91,12 @@ class MainWindow(QMainWindow):
             self._opened.close()
         self._opened = project
 
-    def closeEvent(self, event: object) -> None:
+    def closeEvent(self, event: QCloseEvent) -> None:
         """Close the project that this window opened."""
         if self._opened is not None:
             self._opened.close()
             self._opened = None
-        super().closeEvent(event)  # type: ignore[arg-type]  # Qt passes a QCloseEvent
+        super().closeEvent(event)
 
 
 def _leaderboard(project: Project, track: Track) -> QWidget:
