@@ -70,7 +70,7 @@ QTimer.singleShot(0, look)
 from ui.app import main
 sys.exit(main([sys.argv[1]]))
 """
-    project = shutil.copytree(scored_folder, tmp_path / "shown.genmu")
+    project = shutil.copytree(scored_folder, tmp_path / "project.genmu")
     done = subprocess.run(
         [sys.executable, "-c", code, str(project)], capture_output=True, text=True, timeout=120, check=False
     )
@@ -78,6 +78,6 @@ sys.exit(main([sys.argv[1]]))
     said = [line for line in done.stderr.splitlines() if line != "This plugin does not support propagateSizeHints()"]
     assert not said
     title, shown = done.stdout.splitlines()
-    assert "shown" in title
+    assert "project" in title
     assert shown == "True True"
     assert not (project / "lock").exists(), "the project is closed"
