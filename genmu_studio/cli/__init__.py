@@ -18,6 +18,7 @@ from genmu_studio.cli.projects import create, demo, open_, template
 from genmu_studio.cli.reading import export, leaderboard, metrics
 from genmu_studio.cli.scoring import calibrate, evaluators, score
 from genmu_studio.cli.terminal import print_error
+from genmu_studio.hashing import CancelledError
 from scoring.errors import UserError
 
 EXIT_USER_ERROR = 1
@@ -64,6 +65,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except click.ClickException as error:
         error.show()
         code = error.exit_code
+    except CancelledError as error:
+        print_error(error)
+        code = EXIT_INTERRUPTED
     except UserError as error:
         print_error(error)
         code = EXIT_USER_ERROR

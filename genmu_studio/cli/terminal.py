@@ -14,9 +14,6 @@ from types import FrameType
 from typing import Any, TypeVar
 
 import click
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from genmu_studio.jobs import Cancellation, Progress
 from scoring.errors import UserError
@@ -63,6 +60,10 @@ def print_error(error: UserError) -> None:
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table; columns whose name ends in ">" are aligned to the right. Cells are shown literally and whole."""
+    from rich.console import Console  # noqa: PLC0415 - neither --help nor --json draws anything
+    from rich.table import Table  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
     if title:
         print_line(title)
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -104,6 +105,7 @@ def progress_bar(quiet: bool = False) -> Iterator[Callable[[Progress], None]]:
     if quiet or not sys.stderr.isatty():
         yield _announce_phases(quiet)
         return
+    from rich.console import Console  # noqa: PLC0415
     from rich.progress import (  # noqa: PLC0415 - only a person at a terminal sees a bar
         BarColumn,
         MofNCompleteColumn,

@@ -237,6 +237,30 @@ main(["score", {str(unscored)!r}, "--evaluator", "fake_image", "--executor", "in
         assert 0 < world.score_with_fake(project).scored < 77, "what was measured is kept"
 
 
+def test_an_interrupted_import_leaves_nothing_and_ends_with_130(unscored: Path, tmp_path: Path) -> None:
+    entry = world.write_submission(tmp_path / "entry", world.grid(world.two_groups(), 1), size=5)
+    code = f"""
+import os, signal
+from genmu_studio import hashing
+from genmu_studio.cli import main
+
+read = hashing.file_sha256
+def interrupted(path):
+    if path.name == "0.png" and "original/One/1" in path.as_posix():
+        os.kill(os.getpid(), signal.SIGINT)
+    return read(path)
+
+hashing.file_sha256 = interrupted
+main(["import", {str(unscored)!r}, {str(entry)!r}, "--json"])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (130, ""), done.stderr
+    assert "nothing was imported" in done.stderr
+    assert "Traceback" not in done.stderr
+    with Project.open(unscored, "read") as project:
+        assert len(project.submissions()) == 1
+
+
 def test_an_interruption_while_nothing_can_be_kept_ends_with_130_too(scored: Path) -> None:
     code = f"""
 import os, signal
@@ -289,16 +313,29 @@ def test_signals_are_given_back(genmu: Genmu, scored: Path) -> None:
     assert signal.getsignal(signal.SIGINT) is before
 
 
-def test_the_help_loads_no_decoder_and_no_table_library() -> None:
-    code = """
+def loaded_by(*arguments: str) -> set[str]:
+    """Return the top-level packages that a command has loaded when it ends."""
+    code = f"""
 import sys
 from genmu_studio.cli import main
 try:
-    main(["--help"])
-except SystemExit:
-    pass
-print(*sorted({name.partition(".")[0] for name in sys.modules}))
+    main({list(arguments)!r})
+except SystemExit as ended:
+    assert not ended.code
+print(*sorted({{name.partition(".")[0] for name in sys.modules}}))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    loaded = set(done.stdout.splitlines()[-1].split())
-    assert not loaded & {"PIL", "soundfile", "soxr", "pyarrow", "jinja2", "scipy", "torch", "onnxruntime", "PySide6"}
+    return set(done.stdout.splitlines()[-1].split())
+
+
+HEAVY = {"PIL", "soundfile", "soxr", "pyarrow", "jinja2", "cv2", "torch", "onnxruntime", "PySide6"}
+
+
+def test_the_help_loads_no_decoder_and_draws_nothing() -> None:
+    assert not loaded_by("--help") & {*HEAVY, "scipy", "rich"}
+
+
+@pytest.mark.parametrize("command", ["metrics", "leaderboard --track face", "metrics --json"])
+def test_what_reads_results_loads_no_decoder(command: str, scored: Path) -> None:
+    name, *options = command.split()
+    assert not loaded_by(name, str(scored), *options) & HEAVY
