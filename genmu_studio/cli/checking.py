@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from genmu_studio.checkup import Check, check_environment, check_project, self_test
-from genmu_studio.cli.terminal import PATH, json_option, print_json, print_line, say
+from genmu_studio.cli.lines import print_line, say
+from genmu_studio.cli.terminal import PATH, json_option, print_json
 from genmu_studio.inventory import list_evaluators
 from genmu_studio.versions import program_versions
 from scoring.errors import UserError

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from genmu_studio.cli.terminal import number, print_line, print_table, remark, shown
+from genmu_studio.cli.lines import print_line
+from genmu_studio.cli.terminal import number, print_table, remark, shown
 from scoring.metrics.group import GroupScores
 from scoring.metrics.sides import SideScores
 from scoring.types import MetricValue

@@ -9,16 +9,8 @@ from typing import Any
 
 import click
 
-from genmu_studio.cli.terminal import (
-    PATH,
-    cancel_on_interrupt,
-    json_option,
-    print_json,
-    print_line,
-    print_table,
-    progress_bar,
-    say,
-)
+from genmu_studio.cli.lines import print_line, say
+from genmu_studio.cli.terminal import PATH, cancel_on_interrupt, json_option, print_json, print_table, progress_bar
 from genmu_studio.domain import Problem, Side
 from genmu_studio.import_json import problem_json, scan_json
 from genmu_studio.importing import ImportedSubmission, Receipt, of_side

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
+from genmu_studio.cli.lines import print_line, say
 from genmu_studio.cli.reading import print_leaderboard
-from genmu_studio.cli.terminal import PATH, json_option, print_json, print_line, progress_bar, say
+from genmu_studio.cli.terminal import PATH, json_option, print_json, progress_bar
 from genmu_studio.domain import TRACKS
 from genmu_studio.manifest_template import write_template
 from genmu_studio.project import Project

@@ -8,7 +8,8 @@ from typing import Literal
 import click
 
 from genmu_studio.cli.group_text import print_group
-from genmu_studio.cli.terminal import PATH, json_option, number, print_json, print_line, print_table, shown
+from genmu_studio.cli.lines import print_line
+from genmu_studio.cli.terminal import PATH, json_option, number, print_json, print_table, shown
 from genmu_studio.evaluation import Evaluation, NoResultsError, View
 from genmu_studio.export import FORMATS, TABLES, write_table
 from genmu_studio.leaderboard_table import COLUMNS, NUMBER_COLUMNS, board_cells, board_csv, board_html, board_json

@@ -4,16 +4,8 @@ from pathlib import Path
 
 import click
 
-from genmu_studio.cli.terminal import (
-    PATH,
-    cancel_on_interrupt,
-    json_option,
-    print_json,
-    print_line,
-    print_table,
-    progress_bar,
-    say,
-)
+from genmu_studio.cli.lines import EXIT_INTERRUPTED, print_line, say
+from genmu_studio.cli.terminal import PATH, cancel_on_interrupt, json_option, print_json, print_table, progress_bar
 from genmu_studio.executors import ExecutorChoice
 from genmu_studio.installing import install_light
 from genmu_studio.inventory import list_evaluators
@@ -25,8 +17,6 @@ from genmu_studio.store.evaluators import EvaluatorRow
 from scoring.devices import cuda_index
 from scoring.errors import UserError
 from scoring.types import EvaluatorSpec
-
-EXIT_INTERRUPTED = 130
 
 
 @click.command()

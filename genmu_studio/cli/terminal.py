@@ -1,8 +1,4 @@
-"""How the command line speaks: results on standard output, everything else on standard error.
-
-What strangers wrote is shown and never obeyed: control characters, escape sequences and marks that turn the direction
-of writing appear as their codes.
-"""
+"""What commands share: options, JSON, tables, numbers in words, progress, and what Ctrl+C does."""
 
 import json
 import signal
@@ -15,6 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
+from genmu_studio.cli.lines import EXIT_INTERRUPTED, literal, print_error, print_line, say
 from genmu_studio.jobs import Cancellation, Progress
 from scoring.errors import UserError
 from scoring.types import MetricValue
@@ -34,28 +31,6 @@ def json_option(function: F) -> F:
 def print_json(data: Mapping[str, object]) -> None:
     """Print one JSON object, in ASCII, so that no text in it can harm a terminal; ValueError where it holds a NaN."""
     sys.stdout.write(json.dumps(data, allow_nan=False, indent=1) + "\n")
-
-
-def literal(text: str) -> str:
-    """Return `text` for a terminal, on one line: whatever is not printable appears as its code."""
-    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
-
-
-def print_line(text: str = "") -> None:
-    """Print a line of the result."""
-    click.echo(literal(text))
-
-
-def say(text: str) -> None:
-    """Say something beside the result."""
-    click.echo(literal(text), err=True)
-
-
-def print_error(error: UserError) -> None:
-    """Print a user error: one line, and the hint."""
-    say(f"genmu: {error.message}")
-    if error.hint:
-        say(f"  {error.hint}")
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -157,6 +132,11 @@ def cancel_on_interrupt() -> Iterator[Cancellation]:
     before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield cancellation
+    except UserError as error:
+        if not cancellation.requested:
+            raise
+        print_error(error)  # that it was stopped, and what became of the work
+        raise click.exceptions.Exit(EXIT_INTERRUPTED) from None
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

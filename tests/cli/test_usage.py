@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from genmu_studio.cli import genmu as group
+from genmu_studio.cli import COMMANDS as LISTED
 from genmu_studio.project import Project
 from tests.cli.conftest import Genmu
 from tests.core import world
@@ -20,7 +20,14 @@ COMMANDS = [
 
 
 def test_every_command_is_tried_here() -> None:
-    assert {name.partition(" ")[0] for name in COMMANDS} == set(group.commands)
+    assert {name.partition(" ")[0] for name in COMMANDS} == set(LISTED)
+
+
+@pytest.mark.parametrize("command", LISTED)
+def test_the_list_says_of_a_command_what_its_own_help_says(command: str, genmu: Genmu) -> None:
+    listed = LISTED[command][2].rstrip(".").split(",")[0]
+    assert listed in " ".join(genmu(command, "--help").out.split())
+    assert command in genmu("--help").out
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])
@@ -332,7 +339,7 @@ HEAVY = {"PIL", "soundfile", "soxr", "pyarrow", "jinja2", "cv2", "torch", "onnxr
 
 
 def test_the_help_loads_no_decoder_and_draws_nothing() -> None:
-    assert not loaded_by("--help") & {*HEAVY, "scipy", "rich"}
+    assert not loaded_by("--help") & {*HEAVY, "scipy", "rich", "numpy", "pydantic", "sqlite3"}
 
 
 @pytest.mark.parametrize("command", ["metrics", "leaderboard --track face", "metrics --json"])
