@@ -87,7 +87,8 @@ def _imported(store: Store, submission: SubmissionId, digest: str, columns: Samp
     for sample, identity, word, similarity in store.read(lambda db: read_comparisons(db, submission, digest)):
         if (row := row_of.get(sample)) is None:
             continue
-        status[row] = _STATUS[word]
+        if status[row] != Status.FAILURE:  # of a sample that failed against one template nothing was acquired
+            status[row] = _STATUS[word]
         if similarity is not None:
             known[row, identity] = similarity
     return _Imported(status, known)

@@ -27,6 +27,7 @@ TemplateRule = Literal["mean", "max", "mean_score"]
 Aggregate = Literal["mean_of_groups", "erb_of_means"]
 
 _MAX_FILE_BYTES = 4 << 20
+_GROUP_COLUMNS = {"track", "dataset", "set", "forget_id", "retain_ids"}
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Fraction = Annotated[float, Field(gt=0, lt=1)]
 Cosine = Annotated[float, Field(ge=-1, le=1)]
@@ -34,7 +35,7 @@ Percent = Annotated[float, Field(ge=0, le=100)]
 
 
 class _Table(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class Header(_Table):
@@ -85,9 +86,17 @@ class CalibrationRules(_Table):
     fmr: str
     mated: str
     non_mated: str
-    fmr_presets: tuple[Annotated[str, Field(pattern=r"^\d+(\.\d+)?(e-\d+)?$")], ...]
+    fmr_presets: tuple[Annotated[str, Field(pattern=r"^\d+(\.\d+)?(e-\d{1,2})?$")], ...]
     badge_below_non_mated: Annotated[int, Field(ge=0)]
     note: str = ""
+
+    @field_validator("fmr_presets")
+    @classmethod
+    def _rates(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for preset in value:
+            if not 0 < float(preset) < 1:
+                raise ValueError(f"{preset} is no false match rate between 0 and 1")
+        return value
 
 
 class IntervalRules(_Table):
@@ -155,7 +164,7 @@ class TrackRules(_Table):
     rank_by: Literal["ERB", "ERR"]
     official_evaluator: str
     light_evaluator: str
-    official_threshold: Annotated[str, Field(pattern=r"^(eer|fmr=.+)?$")]
+    official_threshold: str
     matched: tuple[Name, ...]
     note: str = ""
 
@@ -165,7 +174,19 @@ class PublishedThreshold(_Table):
 
     value: Cosine
     origin: Name
-    name: str = "fallback"
+
+
+class Preset(PublishedThreshold):
+    """A threshold that a person can ask for by name."""
+
+    name: Name
+
+    @field_validator("name")
+    @classmethod
+    def _free(cls, value: str) -> str:
+        if value in {"eer", "fallback"} or value.startswith("fmr="):
+            raise ValueError(f"a preset cannot be named {value!r}: the calibration takes that name")
+        return value
 
 
 class WeightFile(_Table):
@@ -179,7 +200,7 @@ class EvaluatorRules(_Table):
     """Published thresholds of one evaluator, and the weights that make it official."""
 
     fallback: PublishedThreshold
-    presets: tuple[PublishedThreshold, ...] = ()
+    presets: tuple[Preset, ...] = ()
     options: Mapping[str, str | int | float | bool] = Field(default_factory=dict)
     weights: tuple[WeightFile, ...] = ()
 
@@ -233,7 +254,7 @@ class Question(_Table):
 
 
 class Protocol(_Table):
-    """The whole rule set. `text` is the TOML it was read from, kept so that a project can carry it."""
+    """The whole rule set."""
 
     protocol: Header
     deadline: Deadline
@@ -255,7 +276,12 @@ class Protocol(_Table):
     def _consistent(self) -> "Protocol":
         _refuse_twice("group", [group.name for group in self.groups])
         _refuse_twice("question", [question.id for question in self.questions])
+        for name, one in self.evaluators.items():
+            _refuse_twice(f"preset of {name}", [preset.name for preset in one.presets])
+        known_thresholds = {"", "eer", *(f"fmr={preset}" for preset in self.calibration.fmr_presets)}
         for track, rules in self.tracks.items():
+            if rules.official_threshold not in known_thresholds:
+                raise ValueError(f"track {track}: {rules.official_threshold!r} is not among the calibration's presets")
             for name in (rules.official_evaluator, rules.light_evaluator):
                 if name and name not in self.evaluators:
                     raise ValueError(f"track {track} names the evaluator {name!r}, which has no table")
@@ -311,7 +337,7 @@ class Protocol(_Table):
 def _refuse_twice(what: str, names: list[str]) -> None:
     for name in names:
         if names.count(name) > 1:
-            raise ValueError(f"two {what}s are named {name!r}")
+            raise ValueError(f"{what} {name!r} is there twice")
 
 
 def _validated(data: object, source: str) -> Protocol:
@@ -350,31 +376,35 @@ def load_groups(path: Path) -> tuple[GroupTable, ...]:
     """Return the identity groups of a CSV of the published form; UserError names the line that is wrong."""
     text = _read_text(path, "Name a CSV with the columns track,dataset,set,forget_id,retain_ids,selection_note.")
     reader = csv.DictReader(io.StringIO(text))
-    needed = {"track", "dataset", "set", "forget_id", "retain_ids"}
-    missing = needed - {(name or "").strip() for name in reader.fieldnames or ()}
-    if missing:
-        raise UserError(f"{path.name} lacks the column(s) {', '.join(sorted(missing))}")
-    groups = []
-    for number, row in enumerate(reader, start=2):
-        cells = {(name or "").strip(): (value or "").strip() for name, value in row.items() if isinstance(value, str)}
-        try:
-            groups.append(
-                GroupTable.model_validate(
-                    {
-                        "name": cells["set"],
-                        "track": cells["track"].lower(),
-                        "dataset": cells["dataset"],
-                        "forget": cells["forget_id"],
-                        "retain": [each.strip() for each in cells["retain_ids"].split(";") if each.strip()],
-                        "note": cells.get("selection_note", ""),
-                    }
-                )
-            )
-        except ValidationError as error:
-            raise UserError(f"{path.name}, line {number}: {error.errors()[0]['msg']}", "", str(error)) from None
+    try:
+        missing = _GROUP_COLUMNS - {(name or "").strip() for name in reader.fieldnames or ()}
+        if missing:
+            raise UserError(f"{path.name} lacks the column(s) {', '.join(sorted(missing))}")
+        groups = tuple(
+            _group_of_row({name.strip(): value or "" for name, value in row.items() if name}) for row in reader
+        )
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise UserError(f"{path.name}, line {reader.line_num}: {where}: {first['msg']}", "", str(error)) from None
+    except csv.Error as error:
+        raise UserError(f"{path.name} cannot be read after line {reader.line_num}: {error}") from None
     if not groups:
         raise UserError(f"{path.name} holds no group")
-    return tuple(groups)
+    return groups
+
+
+def _group_of_row(cells: Mapping[str, str]) -> GroupTable:
+    return GroupTable.model_validate(
+        {
+            "name": cells["set"].strip(),
+            "track": cells["track"].strip().lower(),
+            "dataset": cells["dataset"].strip(),
+            "forget": cells["forget_id"].strip(),
+            "retain": [each.strip() for each in cells["retain_ids"].split(";") if each.strip()],
+            "note": cells.get("selection_note", "").strip(),
+        }
+    )
 
 
 def _read_text(path: Path, hint: str) -> str:
