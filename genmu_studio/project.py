@@ -15,10 +15,11 @@ from typing import Literal
 from genmu_studio import calibrations, importing, pipeline
 from genmu_studio.calibrations import ProjectCalibration
 from genmu_studio.domain import SubmissionId
-from genmu_studio.evaluation import Evaluation, View, choose_evaluator, evaluate, make_lens
+from genmu_studio.evaluation import Evaluation, NoResultsError, View, choose_evaluator, evaluate, make_lens
 from genmu_studio.importing import ImportedReferences, ImportedResults, ImportedSubmission
 from genmu_studio.jobs import Cancellation, Progress
 from genmu_studio.leaderboard import LeaderboardRow, official_entries, rank_entries
+from genmu_studio.lens import Threshold, presets
 from genmu_studio.pipeline import RunReport, ScoreRequest
 from genmu_studio.protocol import Protocol, TemplateRule
 from genmu_studio.store import evaluators as evaluator_store
@@ -225,6 +226,19 @@ class Project:
         lens = make_lens(self.store, self.protocol, evaluator, view)
         return evaluate(self.store, self.protocol, submission, evaluator, lens)
 
+    def evaluators_of(self, submission: SubmissionRow) -> list[EvaluatorRow]:
+        """Return the evaluators that have results for a submission, oldest first."""
+        return self.store.read(lambda db: evaluator_store.with_results(db, submission.id))
+
+    def best_evaluator(self, submission: SubmissionRow) -> EvaluatorRow | None:
+        """Return the evaluator that a submission is looked at with unless another one is asked for."""
+        return choose_evaluator(self.store, submission, None)
+
+    def thresholds(self, evaluator: EvaluatorRow, template: TemplateRule | None = None) -> dict[str, Threshold]:
+        """Return the thresholds of an evaluator that have a name; the one that the protocol asks for is marked."""
+        frozen = calibrations.frozen(self.store, evaluator.digest, template or self.protocol.decision.template)
+        return presets(self.protocol, evaluator.track, evaluator.name, frozen)
+
     def official_entries(self) -> Mapping[SubmissionId, str | None]:
         """Return for each submission why it is not its team's official entry, None for the one that is."""
         return official_entries(self.submissions(), self.protocol)
@@ -232,7 +246,10 @@ class Project:
     def leaderboard(self, track: Track, view: View | None = None) -> Sequence[LeaderboardRow]:
         """Return the entries of a track, ranked ones first."""
         rows = self.submissions(track)
-        evaluations = {
-            row.id: evaluation for row in rows if (evaluation := self.evaluate(row, view or View())) is not None
-        }
+        evaluations = {}
+        for row in rows:
+            # An entry without results of the evaluator that was asked for is an entry not scored yet.
+            with suppress(NoResultsError):
+                if (evaluation := self.evaluate(row, view or View())) is not None:
+                    evaluations[row.id] = evaluation
         return rank_entries(self.protocol, track, rows, evaluations)
