@@ -27,6 +27,7 @@ TemplateRule = Literal["mean", "max", "mean_score"]
 Aggregate = Literal["mean_of_groups", "erb_of_means"]
 
 _MAX_FILE_BYTES = 4 << 20
+_GROUPS_HINT = "Name a CSV with the columns track,dataset,set,forget_id,retain_ids,selection_note."
 _GROUP_COLUMNS = {"track", "dataset", "set", "forget_id", "retain_ids"}
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Fraction = Annotated[float, Field(gt=0, lt=1)]
@@ -368,29 +369,31 @@ def load_protocol(name_or_path: str = "genmu-2.0") -> Protocol:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{name_or_path} is not TOML: {error}") from None
+        raise UserError(f"{name_or_path} is not TOML: {error}", "Start from a copy of a shipped protocol.") from None
     return _validated(data, name_or_path)
 
 
 def load_groups(path: Path) -> tuple[GroupTable, ...]:
     """Return the identity groups of a CSV of the published form; UserError names the line that is wrong."""
-    text = _read_text(path, "Name a CSV with the columns track,dataset,set,forget_id,retain_ids,selection_note.")
+    text = _read_text(path, _GROUPS_HINT)
     reader = csv.DictReader(io.StringIO(text))
     try:
         missing = _GROUP_COLUMNS - {(name or "").strip() for name in reader.fieldnames or ()}
         if missing:
-            raise UserError(f"{path.name} lacks the column(s) {', '.join(sorted(missing))}")
+            raise UserError(f"{path.name} lacks the column(s) {', '.join(sorted(missing))}", _GROUPS_HINT)
         groups = tuple(
             _group_of_row({name.strip(): value or "" for name, value in row.items() if name}) for row in reader
         )
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise UserError(f"{path.name}, line {reader.line_num}: {where}: {first['msg']}", "", str(error)) from None
+        raise UserError(
+            f"{path.name}, line {reader.line_num}: {where}: {first['msg']}", _GROUPS_HINT, str(error)
+        ) from None
     except csv.Error as error:
-        raise UserError(f"{path.name} cannot be read after line {reader.line_num}: {error}") from None
+        raise UserError(f"{path.name} cannot be read after line {reader.line_num}: {error}", _GROUPS_HINT) from None
     if not groups:
-        raise UserError(f"{path.name} holds no group")
+        raise UserError(f"{path.name} holds no group", _GROUPS_HINT)
     return groups
 
 

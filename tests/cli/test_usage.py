@@ -149,9 +149,7 @@ def test_a_project_that_another_process_holds_can_be_read_and_not_changed(genmu:
 )
 def test_a_protocol_file_that_is_none(name: str, content: bytes, genmu: Genmu, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(content)
-    ran = genmu("create", tmp_path / "new.genmu", "--protocol", tmp_path / name)
-    assert (ran.code, ran.out) == (1, "")
-    assert name in ran.err.splitlines()[0]
+    assert name in genmu("create", tmp_path / "new.genmu", "--protocol", tmp_path / name).refused()
     assert not (tmp_path / "new.genmu").exists()
 
 
@@ -169,9 +167,7 @@ def test_a_protocol_file_that_is_none(name: str, content: bytes, genmu: Genmu, t
 )
 def test_a_wrong_table_of_groups(content: bytes, genmu: Genmu, tmp_path: Path) -> None:
     (tmp_path / "groups.csv").write_bytes(content)
-    ran = genmu("create", tmp_path / "new.genmu", "--groups", tmp_path / "groups.csv")
-    assert (ran.code, ran.out) == (1, "")
-    assert "Traceback" not in ran.err
+    genmu("create", tmp_path / "new.genmu", "--groups", tmp_path / "groups.csv").refused()
     assert not (tmp_path / "new.genmu").exists()
 
 
