@@ -132,12 +132,11 @@ def report_json(report: RunReport) -> dict[str, object]:
 
 
 def _print_report(report: RunReport) -> None:
-    kind = KIND_TITLES[report.info.kind]
+    where = f" on {report.provider}" if report.provider else ""
+    took = f"; {report.seconds:.1f} s" if report.scored else ""
     print_line(
-        f"{report.info.name} {report.info.version} ({kind}): {report.scored} scored, {report.skipped} known already, "
-        f"{len(report.failed)} without a measurement"
-        + (f"; {report.seconds:.1f} s" if report.scored else "")
-        + (f" on {report.provider}" if report.provider else "")
+        f"{report.info.name} {report.info.version} ({KIND_TITLES[report.info.kind]}){where}: {report.scored} scored, "
+        f"{report.skipped} known already, {len(report.failed)} without a measurement{took}"
     )
     if report.notice:
         print_line(f"  {report.notice}")

@@ -91,6 +91,17 @@ def test_originals_shared_by_two_submissions_are_measured_once(new_project: Make
     assert rows(project.folder, "SELECT count(*) FROM sample") == [(2 * len(samples),)]
 
 
+def test_a_shared_original_is_read_where_it_still_is(new_project: MakeProject, tmp_path: Path) -> None:
+    project = new_project(world.one_group())
+    samples = world.grid(project.protocol)
+    for team in ("A", "B"):
+        world.take_in(project, world.write_submission(tmp_path / team, samples, team=team))
+    shutil.rmtree(tmp_path / "A" / "original")
+    shutil.rmtree(tmp_path / "B" / "unlearned")
+
+    assert world.score_with_fake(project).failed == ()
+
+
 def test_the_same_base_name_in_two_folders_is_two_files(scored: Project) -> None:
     found = rows(
         scored.folder,
