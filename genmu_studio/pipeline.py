@@ -32,6 +32,7 @@ from genmu_studio.store.results import (
 from genmu_studio.store.store import Store
 from genmu_studio.versions import installed_versions
 from scoring.codes import Code
+from scoring.devices import cuda_is_possible
 from scoring.errors import BugError, UserError
 from scoring.registry import EvaluatorIdentity, find_evaluator, identify
 from scoring.types import EvaluatorInfo, EvaluatorSpec, Outcome, SampleFailure, Subject
@@ -182,17 +183,18 @@ class _Run:
                 self._store.write(lambda db: end_run(db, run, ending)).result()
 
     def _open(self, lanes: Lanes) -> None:
-        """Load the model in one worker, and learn what really runs it."""
+        """Begin to load the model, in all workers or first in one that may take a GPU; learn what really runs it."""
         spec = self._request.spec
-        unit = Unit((), open_in_worker, (spec,))
-        for done in run_units([unit], lanes, self._cancellation):
-            if done.worker_died:
-                raise UserError(f"the worker ended while it loaded {spec.name}", "Is there enough memory?")
-            if done.error is not None:
-                raise done.error
-            self._provider, self._notice = cast("tuple[str, str]", done.value)
-        if not self._provider:
+        loads = [Unit((), open_in_worker, (spec,))] * (1 if cuda_is_possible(spec.device) else lanes.count)
+        # The worker that is ready first begins to measure, while the others still load.
+        done = next(run_units(loads, lanes, self._cancellation), None)
+        if done is None:
             return  # cancelled before the model was loaded
+        if done.worker_died:
+            raise UserError(f"the worker ended while it loaded {spec.name}", "Is there enough memory?")
+        if done.error is not None:
+            raise done.error
+        self._provider, self._notice = cast("tuple[str, str]", done.value)
         on_gpu = "cuda" in self._provider.lower()
         if self._request.require_gpu and not on_gpu:
             raise UserError(

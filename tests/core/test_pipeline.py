@@ -8,7 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -18,10 +18,10 @@ import numpy as np
 import psutil
 import pytest
 
-from genmu_studio import pipeline
+from genmu_studio import jobs, pipeline
 from genmu_studio.evaluation import View
-from genmu_studio.executors import ExecutorChoice
-from genmu_studio.jobs import Cancellation, Progress
+from genmu_studio.executors import ExecutorChoice, Lanes
+from genmu_studio.jobs import Cancellation, Progress, Unit, UnitDone
 from genmu_studio.metrics_json import evaluation_json
 from genmu_studio.project import Project
 from scoring.codes import Code
@@ -245,6 +245,26 @@ def test_a_run_that_a_person_cancels_before_the_model_is_loaded_leaves_no_trace(
     assert kept(unscored.folder) == {}
 
 
+@pytest.mark.parametrize(("gpu_possible", "loads"), [(False, 3), (True, 1)])
+def test_the_model_is_loaded_in_all_workers_at_once_unless_that_could_crowd_a_gpu(
+    unscored: Project, monkeypatch: pytest.MonkeyPatch, gpu_possible: bool, loads: int
+) -> None:
+    submitted: list[int] = []
+
+    def run_units(units: Iterable[Unit], lanes: Lanes, cancellation: Cancellation) -> Iterator[UnitDone]:
+        chosen = list(units)
+        submitted.append(len(chosen))
+        return jobs.run_units(chosen, lanes, cancellation)
+
+    monkeypatch.setattr(pipeline, "run_units", run_units)
+    monkeypatch.setattr(pipeline, "cuda_is_possible", lambda device: gpu_possible)
+
+    report = unscored.score(world.fake_request(ExecutorChoice("threads", 3)))
+
+    assert submitted[0] == loads
+    assert report.scored == rows_of_subjects(unscored.folder)
+
+
 # ---- death ----
 
 
@@ -297,7 +317,7 @@ def test_a_sample_that_crashes_its_worker_every_time_ends_alone(
 KILLED = """
 import sys
 from pathlib import Path
-from genmu_studio.executors import ExecutorChoice
+from genmu_studio.executors import ExecutorChoice, Lanes
 from genmu_studio.project import Project
 from tests.core import world
 
