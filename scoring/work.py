@@ -5,7 +5,10 @@ import threading
 from collections.abc import Sequence
 from functools import lru_cache
 
+from threadpoolctl import threadpool_limits
+
 from scoring.codes import Code
+from scoring.devices import threads_per_worker
 from scoring.errors import BugError
 from scoring.registry import open_evaluator
 from scoring.types import Evaluator, EvaluatorSpec, Outcome, SampleError, SampleFailure, Subject
@@ -17,7 +20,10 @@ _loading = threading.Lock()
 
 @lru_cache(maxsize=_MODELS_PER_PROCESS)
 def _opened(spec: EvaluatorSpec) -> Evaluator:
-    return open_evaluator(spec)
+    model = open_evaluator(spec)
+    # NumPy's matrix products too: with a thread per core in each worker they spend their time waiting for each other.
+    threadpool_limits(threads_per_worker(), user_api="blas")
+    return model
 
 
 def _loaded(spec: EvaluatorSpec) -> Evaluator:

@@ -15,7 +15,7 @@ UTTERANCES = 240
 # Checked bytes, flags, two processes and a database may cost a tenth of what the bare minimum reaches.
 @benchmark("score_speech_vs_bare_threads", unit="ratio", better="higher", goal=0.9)
 def against_bare_threads() -> Figure:
-    """Utterances per second over those of as many bare threads as there are workers, with torch on one thread."""
+    """Utterances per second over those of as many bare threads as there are workers; torch and BLAS use one each."""
     with scratch() as folder:
         sounds = write_sounds(folder / "sounds", UTTERANCES)
         project = make_project(folder, sounds, "speech")
@@ -27,10 +27,12 @@ def open_network(weights: Path, threads: int) -> Measure:
     """Load the GE2E network, and return what reads and embeds one utterance."""
     import soundfile
     import torch
+    from threadpoolctl import threadpool_limits
 
     from scoring.ge2e import Ge2eNetwork
 
     torch.set_num_threads(threads)
+    threadpool_limits(threads, user_api="blas")
     network = Ge2eNetwork(torch.load(weights, map_location="cpu", weights_only=True)["model_state"], "cpu")
 
     def measure(path: str) -> object:

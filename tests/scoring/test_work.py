@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from scoring import work
 from scoring.codes import Code
@@ -172,3 +173,15 @@ def test_threads_that_want_the_same_model_load_it_once(monkeypatch: pytest.Monke
         list(threads.map(work.open_in_worker, [SPEC, SPEC]))
 
     assert opened == [SPEC]
+
+
+def test_matrix_products_of_a_worker_keep_to_its_share_of_the_processors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "open_evaluator", lambda spec: StandIn(lambda numbers: None))
+    monkeypatch.setenv("GENMU_THREADS", "1")
+
+    with threadpool_limits(2, user_api="blas"):  # takes back what the worker sets
+        work.open_in_worker(SPEC)
+        pools = [pool for pool in threadpool_info() if pool["user_api"] == "blas"]
+
+    assert pools
+    assert {pool["num_threads"] for pool in pools} == {1}
