@@ -4,14 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from genmu_studio.calibrations import frozen
-from genmu_studio.domain import IdentityGroup
+from genmu_studio.domain import EvaluatorRow, IdentityGroup, SubmissionRow
 from genmu_studio.frames import SubmissionFrames, build_frames
 from genmu_studio.lens import EvaluatorLens, Lens, choose_threshold, presets
 from genmu_studio.protocol import Aggregate, Policy, Protocol, Rule, TemplateRule
 from genmu_studio.store import evaluators as evaluator_store
-from genmu_studio.store.evaluators import EvaluatorRow
 from genmu_studio.store.store import Store
-from genmu_studio.store.submissions import SubmissionRow
 from scoring.errors import UserError
 from scoring.frame import Decision, GroupFrame
 from scoring.metrics.group import GroupScores, score_group

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from genmu_studio.domain import IdentityGroup, SubmissionId
+from genmu_studio.domain import EvaluatorRow, IdentityGroup, SubmissionId
 from genmu_studio.protocol import TemplateRule
-from genmu_studio.store.evaluators import EvaluatorRow
 from genmu_studio.store.frames import SampleColumns, read_comparisons, read_samples
 from genmu_studio.store.store import Store
 from genmu_studio.templates import Templates, load_templates

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from genmu_studio.domain import MEDIA_KIND, Problem, SampleRow, Side, SubmissionId
+from genmu_studio.domain import MEDIA_KIND, Problem, SampleRow, Side, SubmissionId, SubmissionRow
 from genmu_studio.hashing import hash_files
 from genmu_studio.import_json import scan_json
 from genmu_studio.jobs import Cancellation, Progress
@@ -22,7 +22,6 @@ from genmu_studio.store import media as media_store
 from genmu_studio.store import references as reference_store
 from genmu_studio.store import submissions as submission_store
 from genmu_studio.store.store import Store
-from genmu_studio.store.submissions import SubmissionRow
 from genmu_studio.submission.manifest import Manifest
 from genmu_studio.submission.pairs import Pairs
 from genmu_studio.submission.problems import Severity, severity_of

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from genmu_studio.domain import SubmissionId
+from genmu_studio.domain import SubmissionId, SubmissionRow
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.protocol import Protocol
-from genmu_studio.store.submissions import SubmissionRow
 from scoring.types import Track
 
 # Two ERB this close are the same rank: the counts behind them are integers, the rest is rounding.

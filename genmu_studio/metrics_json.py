@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
+from genmu_studio.domain import SubmissionRow
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.lens import WHAT_IF
 from genmu_studio.protocol import Protocol
-from genmu_studio.store.submissions import SubmissionRow
 from scoring.frame import POLICIES
 from scoring.metrics.group import GroupScores, IdentityScores
 from scoring.metrics.sides import SideScores

@@ -2,13 +2,12 @@
 
 from math import isfinite
 
-from genmu_studio.domain import SubmissionId
+from genmu_studio.domain import EvaluatorRow, SubmissionId, SubmissionRow
 from genmu_studio.evaluation import View, make_lens
 from genmu_studio.frames import build_frames
 from genmu_studio.lens import EvaluatorLens
 from genmu_studio.project import Project
-from genmu_studio.store.evaluators import EvaluatorRow, with_results
-from genmu_studio.store.submissions import SubmissionRow
+from genmu_studio.store.evaluators import with_results
 from scoring.frame import Decision, GroupFrame, Side
 from scoring.metrics.outcomes import OutcomeCodes, SampleOutcome, outcomes
 

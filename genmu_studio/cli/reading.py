@@ -10,6 +10,7 @@ import click
 from genmu_studio.cli.group_text import print_group
 from genmu_studio.cli.lines import print_line
 from genmu_studio.cli.terminal import PATH, json_option, number, print_json, print_table, shown
+from genmu_studio.domain import SubmissionRow
 from genmu_studio.evaluation import Evaluation, NoResultsError, View
 from genmu_studio.export import FORMATS, TABLES, write_table
 from genmu_studio.leaderboard_table import COLUMNS, NUMBER_COLUMNS, board_cells, board_csv, board_html, board_json
@@ -22,7 +23,6 @@ from genmu_studio.metrics_json import (
 )
 from genmu_studio.project import Project
 from genmu_studio.protocol import Policy, Rule, TemplateRule
-from genmu_studio.store.submissions import SubmissionRow
 from scoring.types import MetricValue, Track
 
 NOT_SCORED = "no evaluator has results for this submission"

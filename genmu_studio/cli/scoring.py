@@ -6,6 +6,7 @@ import click
 
 from genmu_studio.cli.lines import EXIT_INTERRUPTED, print_line, say
 from genmu_studio.cli.terminal import PATH, cancel_on_interrupt, json_option, print_json, print_table, progress_bar
+from genmu_studio.domain import EvaluatorRow
 from genmu_studio.executors import ExecutorChoice
 from genmu_studio.installing import install_light
 from genmu_studio.inventory import list_evaluators
@@ -13,7 +14,6 @@ from genmu_studio.metrics_json import KIND_TITLES
 from genmu_studio.pipeline import RunReport, ScoreRequest
 from genmu_studio.project import Project
 from genmu_studio.protocol import TemplateRule
-from genmu_studio.store.evaluators import EvaluatorRow
 from scoring.devices import cuda_index
 from scoring.errors import UserError
 from scoring.types import EvaluatorSpec
