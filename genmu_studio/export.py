@@ -72,6 +72,7 @@ def _metric_rows(project: Project, evaluation: Evaluation) -> list[Row]:
         "rule": one.rule,
         "template": one.template,
         "policy": evaluation.lens.policy,
+        "aggregate": evaluation.lens.aggregate,
         "lens": "protocol" if evaluation.official_lens else WHAT_IF,
         "evaluator": evaluator.name,
         "evaluator_version": evaluator.version,
@@ -83,6 +84,7 @@ def _metric_rows(project: Project, evaluation: Evaluation) -> list[Row]:
     track = evaluation.track
     values: list[tuple[str, str, str, MetricValue]] = [
         ("", "unlearned", "ERB", track.erb),
+        ("", "unlearned", "ERB_mean_of_groups", track.mean_of_groups),
         ("", "unlearned", "ERB_of_means", track.erb_of_means),
         ("", "", "GP", evaluation.gp),
         *(("", "unlearned", f"ERB ({policy})", value) for policy, value in track.policies.items()),

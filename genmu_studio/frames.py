@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genmu_studio.domain import EvaluatorRow, IdentityGroup, SubmissionId
-from genmu_studio.protocol import TemplateRule
 from genmu_studio.store.frames import SampleColumns, read_comparisons, read_samples
 from genmu_studio.store.store import Store
 from genmu_studio.templates import Templates, load_templates
 from scoring.frame import GroupFrame, Side, Status
 from scoring.types import FloatArray
+from scoring.verification import TemplateRule
 
 _STATUS = {"ok": Status.SCORED, "failure": Status.FAILURE, "error": Status.ERROR, "": Status.ERROR}
 _NO_TEMPLATES = Templates({}, ())

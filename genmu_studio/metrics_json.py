@@ -1,6 +1,7 @@
 """The JSON of `genmu metrics`: stable names, percentages 0..100, null with a reason where not computable."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 
 from genmu_studio.domain import SubmissionRow
 from genmu_studio.evaluation import Evaluation
@@ -94,10 +95,12 @@ def evaluation_json(evaluation: Evaluation) -> Json:
             "rule": one.rule,
             "policy": lens.policy,
             "aggregate": lens.aggregate,
+            "rules": asdict(evaluation.decision.rules),
             "official": evaluation.official_lens,
         },
         "track_value": {
             "ERB": value_json(track.erb, what_if),
+            "ERB_mean_of_groups": value_json(track.mean_of_groups, what_if),
             "ERB_of_means": value_json(track.erb_of_means, what_if),
             "EA": value_json(track.ea, what_if),
             "RA": value_json(track.ra, what_if),

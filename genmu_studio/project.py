@@ -21,7 +21,7 @@ from genmu_studio.jobs import Cancellation, Progress
 from genmu_studio.leaderboard import LeaderboardRow, official_entries, rank_entries
 from genmu_studio.lens import Threshold, presets
 from genmu_studio.pipeline import RunReport, ScoreRequest
-from genmu_studio.protocol import Protocol, TemplateRule
+from genmu_studio.protocol import Protocol
 from genmu_studio.store import evaluators as evaluator_store
 from genmu_studio.store import projects
 from genmu_studio.store import store as stores
@@ -30,6 +30,7 @@ from genmu_studio.store.store import Mode, Store
 from genmu_studio.submission.scan import ScannedSubmission
 from scoring.errors import UserError
 from scoring.types import Track
+from scoring.verification import TemplateRule
 
 Area = Literal["submissions", "references", "results", "calibrations"]
 ProgressListener = Callable[[Progress], None]

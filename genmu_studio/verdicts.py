@@ -8,7 +8,7 @@ from genmu_studio.frames import build_frames
 from genmu_studio.lens import EvaluatorLens
 from genmu_studio.project import Project
 from genmu_studio.store.evaluators import with_results
-from scoring.frame import Decision, GroupFrame, Side
+from scoring.frame import GroupFrame, Side
 from scoring.metrics.outcomes import OutcomeCodes, SampleOutcome, outcomes
 
 Cell = str | int | float | None
@@ -38,7 +38,7 @@ def _of_evaluator(
 ) -> dict[tuple[int, str], Verdict]:
     lens = make_lens(project.store, project.protocol, evaluator, View())
     one = lens.evaluators[evaluator.digest]
-    decision = Decision(one.threshold.value, one.rule, lens.policy)
+    decision = lens.decision(evaluator.digest, project.protocol.rules())
     groups = project.protocol.groups_of(submission.track)
     built = build_frames(project.store, submission.id, evaluator, groups, one.template)
     return {

@@ -1,11 +1,13 @@
 """One identity group in words and tables: both sides, every identity, outcomes, and what has to stand beside them."""
 
 from collections.abc import Iterator
+from dataclasses import asdict
 
 from genmu_studio.cli.lines import print_line
 from genmu_studio.cli.terminal import number, print_table, remark, shown
 from scoring.metrics.group import GroupScores
 from scoring.metrics.sides import SideScores
+from scoring.rules import SHIPPED, Rules
 from scoring.types import MetricValue
 
 
@@ -26,6 +28,13 @@ def print_group(scores: GroupScores) -> None:
     print_line("  ERB by policy: " + ", ".join(f"{name} {number(erb)}" for name, erb in scores.policies.items()))
     for entry in scores.trivial:
         print_line(f"  for scale, {entry.name}: ERB {number(entry.scores.erb)}")
+
+
+def changed_rules(rules: Rules) -> str:
+    """Return the rules that are not the shipped protocol's, each with that one's, "" where all are."""
+    shipped = asdict(SHIPPED)
+    changed = {name: value for name, value in asdict(rules).items() if value != shipped[name]}
+    return ", ".join(f"{name} {value} ({shipped[name]})" for name, value in changed.items())
 
 
 def _values(side: SideScores) -> dict[str, MetricValue]:

@@ -7,7 +7,7 @@ from typing import Literal
 
 import click
 
-from genmu_studio.cli.group_text import print_group
+from genmu_studio.cli.group_text import changed_rules, print_group
 from genmu_studio.cli.lines import print_line
 from genmu_studio.cli.terminal import PATH, json_option, number, print_json, print_table, shown
 from genmu_studio.domain import SubmissionRow
@@ -22,8 +22,9 @@ from genmu_studio.metrics_json import (
     unscored_json,
 )
 from genmu_studio.project import Project
-from genmu_studio.protocol import Policy, Rule, TemplateRule
+from scoring.frame import Policy, Rule
 from scoring.types import MetricValue, Track
+from scoring.verification import TemplateRule
 
 NOT_SCORED = "no evaluator has results for this submission"
 
@@ -111,7 +112,11 @@ def _print_metrics(row: SubmissionRow, evaluation: Evaluation | None, reason: st
         f"  rule {one.rule}, template {one.template}, failures count as {evaluation.lens.policy}, "
         f"track value: {evaluation.lens.aggregate}"
     )
+    if changed := changed_rules(evaluation.decision.rules):
+        print_line(f"  ! rules of this protocol, and the shipped one's: {changed}")
     print_line("  ERB by policy: " + ", ".join(f"{policy} {number(erb)}" for policy, erb in track.policies.items()))
+    if evaluation.lens.aggregate == "erb_of_means":
+        print_line(f"  mean of the groups' ERB {shown(track.mean_of_groups)}")
     print_line(f"  ERB of means {shown(track.erb_of_means)} from EA {shown(track.ea)}, RA {shown(track.ra)}")
     if track.partial is not None:
         print_line(f"  ERB of the groups that have one: {shown(track.partial)}")

@@ -13,10 +13,10 @@ from genmu_studio.inventory import list_evaluators
 from genmu_studio.metrics_json import KIND_TITLES
 from genmu_studio.pipeline import RunReport, ScoreRequest
 from genmu_studio.project import Project
-from genmu_studio.protocol import TemplateRule
 from scoring.devices import cuda_index
 from scoring.errors import UserError
 from scoring.types import EvaluatorSpec
+from scoring.verification import TemplateRule
 
 
 @click.command()

@@ -57,6 +57,56 @@ def test_every_key_is_there(genmu: Genmu, scored: Path) -> None:
     assert row["ranked"] is True
 
 
+def test_rules_other_than_the_shipped_protocols_stand_beside_the_numbers(genmu: Genmu, scored: Path) -> None:
+    assert "rules of this protocol" not in genmu("metrics", scored).out
+    before = only(genmu("metrics", scored, "--json").json())
+    protocol = world.changed(world.two_groups(), "intervals", level=0.9, bootstrap_seed=7)
+    world.put_under(scored, protocol)
+
+    text = genmu("metrics", scored).out
+    data = genmu("metrics", scored, "--json").json()
+
+    assert "! rules of this protocol, and the shipped one's: level 0.9 (0.95), bootstrap_seed 7 (20260711)" in text
+    assert data["protocol"]["digest"] == protocol.digest
+    after = only(data)
+    assert after["lens"]["rules"] == {**before["lens"]["rules"], "level": 0.9, "bootstrap_seed": 7}
+    assert after["track_value"]["ERB"]["value"] == before["track_value"]["ERB"]["value"]
+    wide, narrow = (row["groups"][0]["unlearned"]["RA"]["interval"] for row in (before, after))
+    assert narrow[0] > wide[0]
+
+
+def test_the_aggregate_of_the_protocol_is_what_every_table_calls_erb(
+    genmu: Genmu, scored: Path, tmp_path: Path
+) -> None:
+    world.put_under(scored, world.changed(world.two_groups(), "decision", aggregate="erb_of_means"))
+
+    data = genmu("metrics", scored, "--json").json()
+    text = genmu("metrics", scored).out
+    board = genmu("leaderboard", scored, "--track", "face", "--json").json()
+    genmu("export", scored, "metrics", tmp_path / "m.csv")
+
+    row = only(data)
+    assert (row["ranked"], row["lens"]["official"], row["lens"]["aggregate"]) == (True, True, "erb_of_means")
+    assert {name: row["track_value"][name]["value"] for name in ("ERB", "ERB_of_means", "ERB_mean_of_groups")} == {
+        "ERB": 60, "ERB_of_means": 60, "ERB_mean_of_groups": 50,
+    }  # fmt: skip
+    assert row["track_value"]["ERB"]["interval"] is not None
+    assert "ERB 60.00" in text.splitlines()[0]
+    assert "track value: erb_of_means" in text
+    assert "mean of the groups' ERB 50.00" in text
+    (entry,) = board["rows"]
+    assert (entry["aggregate"], entry["ERB"]["value"], entry["rank"]) == ("erb_of_means", 60, 1)
+    for form in ("table", "csv", "html"):
+        shown = genmu("leaderboard", scored, "--track", "face", "--format", form).out
+        assert "ERB of the groups" in shown, form
+    with (tmp_path / "m.csv").open(encoding="utf-8", newline="") as stream:
+        whole = {each["metric"]: each for each in csv.DictReader(stream) if not each["group"]}
+    assert {name: float(whole[name]["value"]) for name in ("ERB", "ERB_of_means", "ERB_mean_of_groups")} == {
+        "ERB": 60, "ERB_of_means": 60, "ERB_mean_of_groups": 50,
+    }  # fmt: skip
+    assert whole["ERB"]["aggregate"] == "erb_of_means"
+
+
 def test_a_submission_that_is_not_scored_has_the_keys_too(genmu: Genmu, unscored: Path) -> None:
     row = only(genmu("metrics", unscored, "--json").json())
     check_shape(row, UNSCORED)

@@ -14,7 +14,8 @@ from PIL import Image
 from genmu_studio import checkup, installing
 from genmu_studio.checkup import Check
 from genmu_studio.project import Project
-from genmu_studio.protocol import GroupTable, load_protocol
+from genmu_studio.protocol import load_protocol
+from genmu_studio.protocol_tables import GroupTable
 from scoring.types import EvaluatorInfo
 from tests.cli.conftest import Genmu
 from tests.cli.ran import CALIBRATE, DOCTOR, EVALUATOR, METRICS, RESULTS_IMPORT, SCORE, check_shape

@@ -14,9 +14,8 @@ import pytest
 from genmu_studio.evaluation import View, choose_evaluator
 from genmu_studio.metrics_json import evaluation_json
 from genmu_studio.project import Project
-from genmu_studio.protocol import Policy
 from scoring.errors import UserError
-from scoring.frame import POLICIES, RULES
+from scoring.frame import POLICIES, RULES, Policy
 from scoring.metrics.group import GroupScores
 from scoring.types import EvaluatorSpec
 from tests.core import world

@@ -3,6 +3,7 @@
 import random
 import tomllib
 from collections.abc import Callable
+from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from genmu_studio.protocol import Protocol, load_groups, load_protocol, shipped_protocols
 from scoring.errors import UserError
+from scoring.rules import SHIPPED as SHIPPED_RULES
 
 SHIPPED = (files("resources") / "protocols" / "genmu-2.0.toml").read_text(encoding="utf-8")
 CSV_HEAD = "track,dataset,set,forget_id,retain_ids,selection_note\n"
@@ -106,6 +108,14 @@ MISTAKES: list[tuple[str, str, str]] = [
     ('choices = ["even", "from one side", "from behind", "dark"]', 'choices = ["even"]', "at least two choices"),
     ("minimum = 0\nmaximum = 110", "minimum = 110\nmaximum = 110", "a minimum below its maximum"),
     ("[gates]", "[gate]", "gates"),
+    ("silent_peak_dbfs = -60.0", "silent_peak_dbfs = -50.0", "limits.silent_peak_dbfs"),
+    ("too_short_speech_s = 0.5", "too_short_speech_s = 0.4", "limits.too_short_speech_s"),
+    ("short_speech_s = 3.0", "short_speech_s = 2.0", "limits.short_speech_s"),
+    ("bootstrap_seed = 20260711", "bootstrap_seed = -1", "intervals.bootstrap_seed"),
+    ("bootstrap_resamples = 2000", "bootstrap_resamples = 2000000000", "intervals.bootstrap_resamples"),
+    ("level = 0.95", "level = 95", "intervals.level"),
+    ('comparison = ">="', 'comparison = ">>"', "decision.comparison"),
+    ('aggregate = "mean_of_groups"', 'aggregate = "median"', "decision.aggregate"),
 ]
 
 
@@ -117,6 +127,45 @@ def test_a_mistake_is_a_user_error_that_names_its_place(tmp_path: Path, old: str
         load_text(tmp_path, SHIPPED.replace(old, new, 1))
 
     assert place in caught.value.message + caught.value.detail
+
+
+def test_the_limits_say_what_the_media_loader_does_and_cannot_change_it(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"the media loader of this version uses 0\.5, and a protocol cannot"):
+        load_text(tmp_path, SHIPPED.replace("too_short_speech_s = 0.5", "too_short_speech_s = 0.4"))
+
+
+def test_the_shipped_rules_are_the_defaults_of_scoring() -> None:
+    assert load_protocol().rules() == SHIPPED_RULES
+
+
+# Each key of the file that is a rule, another value for it, and the field of `Rules` that it sets.
+RULE_KEYS: list[tuple[str, str, str]] = [
+    ('comparison = ">="', 'comparison = ">"', "comparison"),
+    ("level = 0.95", "level = 0.9", "level"),
+    ("bootstrap_resamples = 2000", "bootstrap_resamples = 500", "bootstrap_resamples"),
+    ("bootstrap_seed = 20260711", "bootstrap_seed = 1", "bootstrap_seed"),
+    ("min_conditions = 5", "min_conditions = 6", "min_conditions"),
+    ("exact_up_to = 12", "exact_up_to = 3", "exact_up_to"),
+    ("permutations = 2000", "permutations = 500", "permutations"),
+    ("\nseed = 20260711", "\nseed = 1", "permutation_seed"),
+    ("original_fa_min = 80.0", "original_fa_min = 70.0", "original_fa_min"),
+    ("original_ra_min = 80.0", "original_ra_min = 70.0", "original_ra_min"),
+    ("policy_spread_points = 1.0", "policy_spread_points = 2.0", "policy_spread_points"),
+    ("badge_below_non_mated = 30000", "badge_below_non_mated = 10", "few_non_mated"),
+    ("stranger_draws = 200", "stranger_draws = 20", "stranger_draws"),
+    ("stranger_seed = 20260711", "stranger_seed = 1", "stranger_seed"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "field"), RULE_KEYS)
+def test_each_rule_of_the_file_sets_its_own_field_and_no_other(tmp_path: Path, old: str, new: str, field: str) -> None:
+    assert SHIPPED.count(old) == 1
+
+    found = asdict(load_text(tmp_path, SHIPPED.replace(old, new)).rules())
+
+    shipped = asdict(SHIPPED_RULES)
+    assert {name for name in shipped if found[name] != shipped[name]} == {field}
+    assert {field for _, _, field in RULE_KEYS} == shipped.keys()
 
 
 def broken_toml(tmp_path: Path) -> Path:

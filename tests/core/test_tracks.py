@@ -6,7 +6,8 @@ import numpy as np
 import soundfile
 
 from genmu_studio.pipeline import ScoreRequest
-from genmu_studio.protocol import GroupTable, load_protocol
+from genmu_studio.protocol import load_protocol
+from genmu_studio.protocol_tables import GroupTable
 from scoring.types import EvaluatorSpec
 from tests.core import world
 from tests.core.conftest import MakeProject
