@@ -1,5 +1,6 @@
 """The project itself: its name and protocol."""
 
+from pydantic import ValidationError
 from sqlite_utils import Database
 
 from genmu_studio.protocol import Protocol
@@ -17,13 +18,21 @@ def put_project(db: Database, name: str, program_version: str, protocol: Protoco
 
 
 def read_protocol(db: Database) -> Protocol:
-    """Return the protocol that the project was made with."""
+    """Return the protocol that the project was made with; UserError where this version cannot read it."""
     row = db.execute(
-        "SELECT p.content_json, p.digest FROM project JOIN protocol p ON p.digest = project.protocol_digest"
+        "SELECT p.content_json, p.digest, project.program_version FROM project "
+        "JOIN protocol p ON p.digest = project.protocol_digest"
     ).fetchone()
     if row is None:
         raise UserError("the project was never finished", "Remove its folder, and make it once more.")
-    protocol = Protocol.from_json(row[0])
+    try:
+        protocol = Protocol.from_json(row[0])
+    except ValidationError as error:
+        raise UserError(
+            "the protocol in the project has another form than this version of the program reads",
+            f"Open it with the version that made it ({row[2]}), or make a new project and import everything again.",
+            str(error),
+        ) from None
     if protocol.digest != row[1]:
         raise UserError(
             "the protocol in the project is not the one it was made with",

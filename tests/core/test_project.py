@@ -61,3 +61,21 @@ def test_a_protocol_that_was_tampered_with_is_not_believed(scored: Project) -> N
     # What could not be opened is not left locked.
     with pytest.raises(UserError, match="not the one it was made with"):
         Project.open(scored.folder, "write")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "json_remove(content_json, '$.preservation')",  # an older form lacks a table
+        "json_set(content_json, '$.quality', json('{}'))",  # a newer one has another
+        "'{'",
+    ],
+)
+def test_a_protocol_of_another_form_is_a_user_error_with_a_way_out(scored: Project, content: str) -> None:
+    scored.store.write(lambda db: db.execute(f"UPDATE protocol SET content_json = {content}")).result()  # noqa: S608
+    scored.close()
+
+    for mode in ("best", "read", "write"):
+        with pytest.raises(UserError, match="another form than this version of the program reads") as caught:
+            Project.open(scored.folder, mode)
+        assert "the version that made it" in caught.value.hint
