@@ -1,13 +1,14 @@
 """Who is ranked, in what order, and the reason of who is not."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from genmu_studio.evaluation import View
-from genmu_studio.leaderboard import LeaderboardRow
+from genmu_studio.leaderboard import LeaderboardRow, rank_entries
 from genmu_studio.pipeline import ScoreRequest
 from genmu_studio.project import Project
 from scoring.types import EvaluatorSpec
@@ -160,6 +161,32 @@ def test_entries_of_different_evaluators_are_not_compared(entries: Entries) -> N
     assert found[three] is None
     assert found[two] is not None
     assert [row.rank for row in rows if row.rank] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        ({"name": "theirs", "version": "2"}, "measured by theirs, which the others are not"),
+        ({"version": "2"}, "measured by fake_image version 2 (not 1), which the others are not"),
+        ({}, "measured by fake_image with other options (0123456789ab, not "),
+        ({"weights_sha256": "ab"}, "measured by fake_image with other weights (0123456789ab, not "),
+    ],
+)
+def test_the_reason_names_in_what_the_evaluator_differs(entries: Entries, other: dict[str, str], words: str) -> None:
+    for team in ("One", "Two", "Three"):
+        entries.add(team)
+    rows = entries.ranking()
+    project = entries.project
+    evaluations = {row.submission.id: row.evaluation for row in rows if row.evaluation is not None}
+    odd = rows[1].submission.id
+    changed = replace(evaluations[odd].evaluator, digest="0123456789abcdef", **other)  # type: ignore[arg-type]  # text
+    evaluations[odd] = replace(evaluations[odd], evaluator=changed)
+
+    found = reasons(rank_entries(project.protocol, "face", project.submissions("face"), evaluations))
+
+    assert str(found[str(odd)]).startswith(words)
+    assert str(found[str(odd)]).endswith(", which the others are not")
+    assert [reason for name, reason in found.items() if name != odd] == [None, None]
 
 
 def test_imported_results_never_rank(entries: Entries, tmp_path: Path) -> None:
