@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validat
 
 from genmu_studio.domain import IdentityGroup
 from scoring import limits
+from scoring.calibration import DEFINITIONS
 from scoring.codes import Code, CodeClass, class_of
 from scoring.frame import Policy, Rule
 from scoring.metrics.track import Aggregate
@@ -89,6 +90,14 @@ class CalibrationRules(Table):
     badge_below_non_mated: Annotated[int, Field(ge=0)]
     note: str = ""
 
+    @field_validator("eer", "fmr", "mated", "non_mated")
+    @classmethod
+    def _as_computed(cls, value: str, info: ValidationInfo) -> str:
+        computed = DEFINITIONS[info.field_name or ""]
+        if value != computed:
+            raise ValueError(f"this version computes {computed!r}, and a protocol cannot change that")
+        return value
+
     @field_validator("fmr_presets")
     @classmethod
     def _rates(cls, value: tuple[str, ...]) -> tuple[str, ...]:
@@ -151,7 +160,7 @@ class Limits(Table):
 
 
 class Codes(Table):
-    """Which codes are failures to acquire and which are errors of the evaluator."""
+    """Which codes are failures to acquire and which are errors of the evaluator: the program's own, all of them."""
 
     failure_to_acquire: tuple[Code, ...]
     evaluator_error: tuple[Code, ...]
@@ -164,6 +173,9 @@ class Codes(Table):
         for code in self.evaluator_error:
             if class_of(code) is not CodeClass.ERROR:
                 raise ValueError(f"{code} is not an evaluator error")
+        for code in Code:
+            if class_of(code) is not CodeClass.FLAG and code not in {*self.failure_to_acquire, *self.evaluator_error}:
+                raise ValueError(f"{code} is missing: this version counts it as {class_of(code).value}")
         return self
 
 

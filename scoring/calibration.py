@@ -12,6 +12,17 @@ from scoring.rules import Comparison, Rules
 from scoring.types import FloatArray
 from scoring.verification import TemplateRule, build_template, similarities, verified
 
+# What this module does, in the words of the protocol file, which states it and cannot change it.
+DEFINITIONS: Mapping[str, str] = {
+    "eer": (
+        "d(s) = FMR(s) - FNMR(s) over the sorted unique scores; d = 0 on s_i..s_j: (s_{i-1} + s_j)/2, else linear "
+        "between the last d > 0 and the next d < 0"
+    ),
+    "fmr": "float32 successor of the (floor(x*n)+1)-th largest non-mated score",
+    "mated": "each reference against its identity's template built without it",
+    "non_mated": "each reference against every other identity's template",
+}
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Comparisons:
