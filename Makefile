@@ -55,7 +55,8 @@ walls: environment  ## Which package may import which
 	@"$(BIN)/lint-imports" --no-cache
 
 .PHONY: bench
-bench: weights  ## Benchmarks, one JSON object a line; ONLY=substring picks some
+bench:  ## Benchmarks, one JSON object a line; ONLY=substring picks some
+	@$(MAKE) --no-print-directory weights >&2
 	@$(RUN) tests.bench $(if $(ONLY),--only "$(ONLY)")
 
 .PHONY: docs

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
-from genmu_studio.protocol import Protocol, TemplateRule
+from genmu_studio.protocol import Protocol
 from genmu_studio.store import references as reference_store
 from genmu_studio.store.results import now_utc
 from genmu_studio.store.store import Store
@@ -12,6 +12,7 @@ from scoring.calibration import Calibration, OperatingPoint, calibrate, compare_
 from scoring.digests import digest_of
 from scoring.errors import UserError
 from scoring.types import Track
+from scoring.verification import TemplateRule
 
 EER = "eer"
 FMR = "fmr="
@@ -53,7 +54,7 @@ def calibrate_project(
         "template": template,
         "subjects": {identity: rows.subject_digests for identity, rows in scored.by_identity.items()},
     }
-    result = calibrate(comparisons, protocol.calibration.fmr_presets)
+    result = calibrate(comparisons, protocol.calibration.fmr_presets, protocol.rules())
     return ProjectCalibration(result, digest_of(inputs), scored.failed)
 
 

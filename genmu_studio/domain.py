@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NewType, get_args
 
-from scoring.types import MediaKind, Track
+from scoring.types import EvaluatorKind, MediaKind, OptionValue, Track
 
 SubmissionId = NewType("SubmissionId", str)
 SampleId = NewType("SampleId", int)
@@ -92,3 +92,41 @@ class ReferenceRow:
     identity: str
     path: str
     cohort: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionRow:
+    """One team's entry as the project holds it.
+
+    team : as the organizer confirmed it, else as claimed. received_at_utc : the organizer's time of receipt, None where
+    it was not given. complete : weights, repository and instructions are named. scan : what the import understood.
+    """
+
+    id: SubmissionId
+    track: Track
+    team_claimed: str
+    team: str
+    revision: int
+    claim: Claim
+    method: str
+    submitted_at_utc: str | None
+    received_at_utc: str | None
+    complete: bool
+    content_digest: str
+    source: str
+    scan: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluatorRow:
+    """An evaluator as its results name it. official : by the protocol, with the published weights."""
+
+    digest: str
+    name: str
+    version: str
+    kind: EvaluatorKind
+    track: Track
+    weights_sha256: str
+    options: Mapping[str, OptionValue]
+    official: bool
+    licence: str

@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from genmu_studio.calibrations import frozen
-from genmu_studio.domain import IdentityGroup
+from genmu_studio.domain import EvaluatorRow, IdentityGroup, SubmissionRow
 from genmu_studio.frames import SubmissionFrames, build_frames
 from genmu_studio.lens import EvaluatorLens, Lens, choose_threshold, presets
-from genmu_studio.protocol import Aggregate, Policy, Protocol, Rule, TemplateRule
+from genmu_studio.protocol import Protocol
 from genmu_studio.store import evaluators as evaluator_store
-from genmu_studio.store.evaluators import EvaluatorRow
 from genmu_studio.store.store import Store
-from genmu_studio.store.submissions import SubmissionRow
 from scoring.errors import UserError
-from scoring.frame import Decision, GroupFrame
+from scoring.frame import Decision, GroupFrame, Policy, Rule
 from scoring.metrics.group import GroupScores, score_group
 from scoring.metrics.preservation import geometry_preservation, mean_over_groups
-from scoring.metrics.track import TrackScores, score_track
+from scoring.metrics.sides import SideScores
+from scoring.metrics.track import Aggregate, TrackScores, score_track
 from scoring.types import MetricValue
+from scoring.verification import TemplateRule
 
 # Where several evaluators have results: the official one, then other reference weights, then light, then imported ones.
 _ORDER = {"reference": 1, "light": 2, "imported": 3, "fake": 4}
@@ -41,12 +41,13 @@ class View:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Evaluation:
-    """The scores of one submission. frames : what they were computed from. notes : plain sentences beside them."""
+    """The scores of one submission. decision, frames : what they come from. notes : plain sentences beside them."""
 
     submission: SubmissionRow
     evaluator: EvaluatorRow
     providers: tuple[str, ...]
     lens: Lens
+    decision: Decision
     official_lens: bool
     groups: tuple[GroupScores, ...]
     track: TrackScores
@@ -89,21 +90,25 @@ def evaluate(
     one = lens.evaluators[evaluator.digest]
     groups = protocol.groups_of(submission.track)
     built = build_frames(store, submission.id, evaluator, groups, one.template)
-    decision = Decision(one.threshold.value, one.rule, lens.policy)
+    decision = lens.decision(evaluator.digest, protocol.rules())
     by_name = {group.name: group for group in groups}
     scored = tuple(_explained(score_group(frame, decision), by_name[frame.group], built) for frame in built.groups)
     strangers = [built.templates.outside(frame.identities) for frame in built.groups]
     gp = mean_over_groups(
-        [geometry_preservation(frame, others) for frame, others in zip(built.groups, strangers, strict=True)]
+        [
+            geometry_preservation(frame, others, decision.rules)
+            for frame, others in zip(built.groups, strangers, strict=True)
+        ]
     )
     return Evaluation(
         submission=submission,
         evaluator=evaluator,
         providers=tuple(store.read(lambda db: evaluator_store.providers(db, submission.id, evaluator.digest))),
         lens=lens,
+        decision=decision,
         official_lens=lens.is_official(protocol, evaluator.digest),
         groups=scored,
-        track=score_track([group.name for group in groups], scored),
+        track=score_track([group.name for group in groups], scored, lens.aggregate, decision.rules),
         gp=gp,
         frames=built.groups,
         notes=_notes(built, groups),
@@ -120,15 +125,14 @@ def _explained(scores: GroupScores, group: IdentityGroup, built: SubmissionFrame
     def say(value: MetricValue) -> MetricValue:
         return value if value.value is not None else replace(value, reason=reason)
 
-    sides = {
-        name: replace(side, fa=say(side.fa), ea=say(side.ea), ra=say(side.ra), erb=say(side.erb))
-        for name, side in (("unlearned", scores.unlearned), ("original", scores.original))
-    }
+    def explain(side: SideScores) -> SideScores:
+        return replace(side, fa=say(side.fa), ea=say(side.ea), ra=say(side.ra), erb=say(side.erb))
+
     return replace(
         scores,
-        unlearned=sides["unlearned"],
-        original=sides["original"],
-        policies={policy: say(value) for policy, value in scores.policies.items()},
+        unlearned=explain(scores.unlearned),
+        original=explain(scores.original),
+        by_policy={policy: explain(side) for policy, side in scores.by_policy.items()},
     )
 
 

@@ -7,11 +7,14 @@ stop flag that units not yet begun obey, and a way to start afresh after a worke
 import logging
 import multiprocessing
 import os
+import signal
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 from multiprocessing.connection import wait as wait_for
+from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, Protocol, TypeVar
 
 from scoring.errors import UserError
@@ -24,7 +27,7 @@ THREADS_VARIABLE = "GENMU_THREADS"
 
 
 class StopFlag(Protocol):
-    """What a unit asks before it begins: a threading.Event or a multiprocessing.Event."""
+    """What a unit asks before it begins."""
 
     def is_set(self) -> bool:
         """Whether units should no longer begin."""
@@ -33,6 +36,19 @@ class StopFlag(Protocol):
     def set(self) -> None:
         """Ask units not to begin."""
         ...
+
+
+class _SharedFlag:
+    """A byte in shared memory. No lock, as multiprocessing.Event has one that a killed worker would hold for ever."""
+
+    def __init__(self, context: SpawnContext) -> None:
+        self._byte = context.RawValue("b", 0)
+
+    def is_set(self) -> bool:
+        return bool(self._byte.value)
+
+    def set(self) -> None:
+        self._byte.value = 1
 
 
 class NotBegunError(Exception):
@@ -69,7 +85,7 @@ class ExecutorChoice:
             return cls("dask", 0, rest)
         if kind == "inline" and not rest:
             return cls("inline", 1)
-        if kind in {"threads", "processes"} and (not rest or (rest.isdigit() and 1 <= int(rest) <= 256)):
+        if kind in {"threads", "processes"} and (not rest or (rest.isdecimal() and 1 <= int(rest) <= 256)):
             return cls(kind, int(rest or 0))
         raise UserError(
             f"there is no executor {text!r}", "There are: inline, threads[:n], processes[:n], dask:ADDRESS."
@@ -84,10 +100,8 @@ class ExecutorChoice:
         if self.kind == "processes":
             return _process_lanes(count, threads)
         flag = threading.Event()
-        os.environ.setdefault(THREADS_VARIABLE, str(threads))
-        if self.kind == "inline":
-            return Lanes("inline", 1, flag, _InlineExecutor, call=_call_directly(flag))
-        return Lanes("threads", count, flag, lambda: ThreadPoolExecutor(count, "genmu-lane"), call=_call_directly(flag))
+        start = _InlineExecutor if self.kind == "inline" else lambda: ThreadPoolExecutor(count, "genmu-lane")
+        return Lanes(self.kind, count, flag, start, call=_call_directly(flag), finish=_share_processors(threads))
 
 
 class Lanes:
@@ -163,6 +177,18 @@ class _InlineExecutor(Executor):
         return future
 
 
+def _share_processors(threads: int) -> Callable[[], None]:
+    """Let models of this process use `threads` threads, unless the person said otherwise; return what takes it back."""
+    said = os.environ.get(THREADS_VARIABLE)
+    os.environ.setdefault(THREADS_VARIABLE, str(threads))
+
+    def take_back() -> None:
+        if said is None:
+            os.environ.pop(THREADS_VARIABLE, None)
+
+    return take_back
+
+
 def _call_directly(flag: StopFlag) -> Callable[..., object]:
     def call(function: Callable[..., object], arguments: tuple[object, ...]) -> object:
         if flag.is_set():
@@ -178,10 +204,28 @@ def _call_in_worker(function: Callable[..., object], arguments: tuple[object, ..
     return function(*arguments)
 
 
+class _Worker(SpawnProcess):
+    """A process that Ctrl+C never reaches: what `_begin_worker` says would come half a second late."""
+
+    def start(self) -> None:
+        if sys.platform == "win32":
+            super().start()
+            return
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # what is started inherits it
+        try:
+            super().start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _WorkerContext(SpawnContext):
+    Process = _Worker
+
+
 def _process_lanes(count: int, threads: int) -> Lanes:
     # Spawned, never forked: a fork would copy the threads' locks of Qt and CUDA without their threads.
-    context = multiprocessing.get_context("spawn")
-    flag = context.Event()
+    context = _WorkerContext()
+    flag = _SharedFlag(context)
 
     def start() -> Executor:
         return ProcessPoolExecutor(count, context, initializer=_begin_worker, initargs=(flag, threads))
@@ -198,7 +242,9 @@ def _kill_workers(executor: Executor) -> None:
 
 
 def _begin_worker(flag: StopFlag, threads: int) -> None:
-    """Prepare a spawned worker: its share of the processors, and an end when its parent ends."""
+    """Prepare a spawned worker: its share of the processors, deaf to Ctrl+C, and an end when its parent ends."""
+    # Ctrl+C reaches every process of the terminal; the parent decides what it means, the worker ends its unit.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ.setdefault(THREADS_VARIABLE, str(threads))
     _WorkerState.stop = flag
     parent = multiprocessing.parent_process()
@@ -225,6 +271,18 @@ def _dask_lanes(address: str) -> Lanes:
     count = max(1, sum(client.nthreads().values()))
     flag = threading.Event()
     # pure=False: otherwise dask answers a repeated call with yesterday's result.
-    return Lanes(
-        "dask", count, flag, lambda: client.get_executor(pure=False), call=_call_in_worker, finish=client.close
-    )
+    return Lanes("dask", count, flag, lambda: _DaskExecutor(client), call=_call_in_worker, finish=client.close)
+
+
+class _DaskExecutor(Executor):
+    """dask's own executor, whose `shutdown` knows no `cancel_futures`: it cancels where it does not wait."""
+
+    def __init__(self, client: Any) -> None:
+        self._inner = client.get_executor(pure=False)
+
+    def submit(self, fn: Callable[..., T], /, *args: object, **kwargs: object) -> "Future[T]":
+        future: Future[T] = self._inner.submit(fn, *args, **kwargs)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._inner.shutdown(wait=wait and not cancel_futures)

@@ -11,6 +11,7 @@ from genmu_studio.lens import WHAT_IF
 from genmu_studio.metrics_json import KIND_TITLES
 from genmu_studio.project import Project
 from genmu_studio.store.exports import result_rows
+from genmu_studio.verdicts import verdicts
 from genmu_studio.writing import write_atomically
 from scoring.errors import UserError
 from scoring.types import MetricValue
@@ -23,18 +24,27 @@ FORMATS = ("csv", "json", "parquet")
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
+def visible(text: str) -> str:
+    """Return the text without what is there and not seen: control characters, marks that turn the direction."""
+    return "".join(character if character.isprintable() or character in "\t\n" else "�" for character in text)
+
+
 def safe_cell(cell: Cell) -> Cell:
     """Return the cell as a CSV may hold it: text that a spreadsheet would run, or with control characters, is inert."""
     if not isinstance(cell, str):
         return cell
-    text = "".join(character if character.isprintable() or character in "\t\n" else "�" for character in cell)
+    text = visible(cell)
     return f"'{text}" if text.startswith(_FORMULA_STARTS) or text != cell else text
 
 
 def results_table(project: Project) -> list[Row]:
-    """Return one row per sample and evaluator: what was measured or why not, and by what."""
-    protocol = project.protocol.digest
-    return [{**row, "protocol_digest": protocol} for row in project.store.read(result_rows)]
+    """Return one row per sample and evaluator: what was measured or why not, what it means by the protocol, by what."""
+    known = verdicts(project)
+    digest = project.protocol.digest
+    return [
+        {**row, **known.get((int(str(row["sample"])), str(row["evaluator_digest"])), {}), "protocol_digest": digest}
+        for row in project.store.read(result_rows)
+    ]
 
 
 def metrics_table(project: Project) -> list[Row]:
@@ -62,6 +72,7 @@ def _metric_rows(project: Project, evaluation: Evaluation) -> list[Row]:
         "rule": one.rule,
         "template": one.template,
         "policy": evaluation.lens.policy,
+        "aggregate": evaluation.lens.aggregate,
         "lens": "protocol" if evaluation.official_lens else WHAT_IF,
         "evaluator": evaluator.name,
         "evaluator_version": evaluator.version,
@@ -73,6 +84,7 @@ def _metric_rows(project: Project, evaluation: Evaluation) -> list[Row]:
     track = evaluation.track
     values: list[tuple[str, str, str, MetricValue]] = [
         ("", "unlearned", "ERB", track.erb),
+        ("", "unlearned", "ERB_mean_of_groups", track.mean_of_groups),
         ("", "unlearned", "ERB_of_means", track.erb_of_means),
         ("", "", "GP", evaluation.gp),
         *(("", "unlearned", f"ERB ({policy})", value) for policy, value in track.policies.items()),

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from genmu_studio.domain import IdentityGroup, SubmissionId
-from genmu_studio.protocol import TemplateRule
-from genmu_studio.store.evaluators import EvaluatorRow
+from genmu_studio.domain import EvaluatorRow, IdentityGroup, SubmissionId
 from genmu_studio.store.frames import SampleColumns, read_comparisons, read_samples
 from genmu_studio.store.store import Store
 from genmu_studio.templates import Templates, load_templates
 from scoring.frame import GroupFrame, Side, Status
 from scoring.types import FloatArray
+from scoring.verification import TemplateRule
 
 _STATUS = {"ok": Status.SCORED, "failure": Status.FAILURE, "error": Status.ERROR, "": Status.ERROR}
 _NO_TEMPLATES = Templates({}, ())
@@ -98,7 +97,8 @@ def _imported(store: Store, submission: SubmissionId, digest: str, columns: Samp
     for sample, identity, word, similarity in store.read(lambda db: read_comparisons(db, submission, digest)):
         if (row := row_of.get(sample)) is None:
             continue
-        status[row] = _STATUS[word]
+        if status[row] != Status.FAILURE:  # of a sample that failed against one template nothing was acquired
+            status[row] = _STATUS[word]
         if similarity is not None:
             known[row, identity] = similarity
     return _Imported(status, known)

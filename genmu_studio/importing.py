@@ -1,5 +1,6 @@
 """Taking things into a project: submissions, references, results of others. Each is written whole or not at all."""
 
+import json
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -10,7 +11,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from genmu_studio.domain import MEDIA_KIND, Problem, SampleRow, Side, SubmissionId
+from genmu_studio.domain import MEDIA_KIND, Problem, SampleRow, Side, SubmissionId, SubmissionRow
 from genmu_studio.hashing import hash_files
 from genmu_studio.import_json import scan_json
 from genmu_studio.jobs import Cancellation, Progress
@@ -21,7 +22,6 @@ from genmu_studio.store import media as media_store
 from genmu_studio.store import references as reference_store
 from genmu_studio.store import submissions as submission_store
 from genmu_studio.store.store import Store
-from genmu_studio.store.submissions import SubmissionRow
 from genmu_studio.submission.manifest import Manifest
 from genmu_studio.submission.pairs import Pairs
 from genmu_studio.submission.problems import Severity, severity_of
@@ -94,7 +94,7 @@ def import_submission(
     row = _submission_row(manifest, scanned, receipt, digest, {each.id for each in known})
 
     def write(db: Database) -> None:
-        root = media_store.put_root(db, scanned.folder)
+        root = media_store.put_root(db, scanned.folder.resolve())
         stored = media_store.put_files(db, root, files)
         submission_store.put_submission(db, row, root)
         ids = submission_store.put_samples(db, row.id, scanned.rows, stored)
@@ -122,7 +122,8 @@ def of_side(scanned: ScannedSubmission, side: Side) -> ScannedSubmission:
 def _content_digest(manifest: Manifest, rows: Sequence[SampleRow], sha256_of: dict[str, str]) -> str:
     """Return the digest of what a submission says and delivers, wherever it lies."""
     facts = sorted((_row_facts(row, sha256_of[row.path]) for row in rows), key=str)
-    return digest_of({"manifest": manifest.model_dump(mode="json"), "rows": facts})
+    # Through JSON text, where what a stranger wrote as NaN or infinity is null.
+    return digest_of({"manifest": json.loads(manifest.model_dump_json()), "rows": facts})
 
 
 def _row_facts(row: SampleRow, sha256: str) -> dict[str, object]:
@@ -154,7 +155,7 @@ def _submission_row(
         received_at_utc=_instant_text(receipt.received_at),
         complete=scanned.complete,
         content_digest=digest,
-        source=str(scanned.source.path),
+        source=str(scanned.source.path.resolve()),
         scan=scan_json(scanned),
     )
 
@@ -214,7 +215,7 @@ def import_results(
     try:
         read = read_results(table, paths.keys(), protocol.identities_of(submission.track))
     except TableError as error:
-        raise UserError(f"{table.name} cannot be read: {error.message}", error.hint) from None
+        raise UserError(error.message, error.hint) from None
     if not read.rows:
         reasons = "\n".join(f"line {line.line}: {line.reason}" for line in read.refused[:20])
         raise UserError(f"{table.name} holds no line that can be used", "", reasons)

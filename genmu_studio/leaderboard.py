@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from genmu_studio.domain import SubmissionId
+from genmu_studio.domain import EvaluatorRow, SubmissionId, SubmissionRow
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.protocol import Protocol
-from genmu_studio.store.submissions import SubmissionRow
 from scoring.types import Track
 
 # Two ERB this close are the same rank: the counts behind them are integers, the rest is rounding.
@@ -76,8 +75,8 @@ def rank_entries(
     leading = _leading_evaluator(evaluations[row.id] for row in ranked)
     for row in list(ranked):
         evaluator = evaluations[row.id].evaluator
-        if leading is not None and evaluator.digest != leading:
-            reasons[row.id] = f"measured by {evaluator.name}, which the others are not"
+        if leading is not None and evaluator.digest != leading.digest:
+            reasons[row.id] = _measured_otherwise(evaluator, leading)
             ranked.remove(row)
     ranked.sort(key=lambda row: (-_erb(evaluations[row.id]), row.team.casefold()))
     rows = []
@@ -106,13 +105,24 @@ def _not_ranked(evaluation: Evaluation | None) -> str | None:
     return None
 
 
-def _leading_evaluator(evaluations: Iterable[Evaluation]) -> str | None:
-    """Return the digest that ranks: the official evaluator's where any entry has it, else the most common one."""
-    counts: dict[str, tuple[bool, int]] = {}
+def _leading_evaluator(evaluations: Iterable[Evaluation]) -> EvaluatorRow | None:
+    """Return the evaluator that ranks: the official one where any entry has it, else the most common one."""
+    by_digest: dict[str, list[EvaluatorRow]] = {}
     for evaluation in evaluations:
-        official, count = counts.get(evaluation.evaluator.digest, (evaluation.evaluator.official, 0))
-        counts[evaluation.evaluator.digest] = (official, count + 1)
-    return max(counts, key=lambda digest: (counts[digest], digest), default=None)
+        by_digest.setdefault(evaluation.evaluator.digest, []).append(evaluation.evaluator)
+    leading = max(by_digest.values(), key=lambda rows: (rows[0].official, len(rows), rows[0].digest), default=None)
+    return leading[0] if leading else None
+
+
+def _measured_otherwise(evaluator: EvaluatorRow, leading: EvaluatorRow) -> str:
+    """Say in what an entry's evaluator differs from the one that ranks."""
+    which = evaluator.name
+    if evaluator.name == leading.name and evaluator.version != leading.version:
+        which += f" version {evaluator.version} (not {leading.version})"
+    elif evaluator.name == leading.name:
+        what = "weights" if evaluator.weights_sha256 != leading.weights_sha256 else "options"
+        which += f" with other {what} ({evaluator.digest[:12]}, not {leading.digest[:12]})"
+    return f"measured by {which}, which the others are not"
 
 
 def _erb(evaluation: Evaluation) -> float:

@@ -5,7 +5,7 @@ import io
 from collections.abc import Sequence
 
 from genmu_studio.evaluation import Evaluation
-from genmu_studio.export import safe_cell
+from genmu_studio.export import safe_cell, visible
 from genmu_studio.leaderboard import LeaderboardRow
 from genmu_studio.metrics_json import KIND_TITLES, value_json
 from scoring.types import MetricValue, Track
@@ -34,7 +34,8 @@ def board_cells(row: LeaderboardRow) -> list[str]:
         if not evaluation.evaluator.official:
             evaluator += f" ({KIND_TITLES[evaluation.evaluator.kind]})"
         stage1 = [f"stage 1: {flag}" for scores in evaluation.groups for flag in scores.stage1.flags]
-        remarks += [evaluation.track.policy_badge or "", erb.badge or "", *stage1]
+        balance = "ERB of the groups' means" if evaluation.lens.aggregate == "erb_of_means" else ""
+        remarks += [balance, evaluation.track.policy_badge or "", erb.badge or "", *stage1]
     rank = "" if row.rank is None else str(row.rank)
     shown = "; ".join(dict.fromkeys(remark for remark in remarks if remark))
     return [
@@ -73,6 +74,7 @@ def board_json(row: LeaderboardRow, rank_by: str) -> dict[str, object]:
         "FA": value_json(missing if evaluation is None else mean_fa(evaluation)),
         "RA": value_json(missing if evaluation is None else evaluation.track.ra),
         "GP": value_json(missing if evaluation is None else evaluation.gp),
+        "aggregate": None if evaluation is None else evaluation.lens.aggregate,
         "evaluator": None if evaluation is None else evaluation.evaluator.name,
         "official": evaluation is not None and evaluation.evaluator.official,
         "policy_badge": None if evaluation is None else evaluation.track.policy_badge,
@@ -98,4 +100,6 @@ def board_html(track: Track, rows: Sequence[LeaderboardRow]) -> str:
 
     environment = Environment(loader=PackageLoader("resources", "templates"), autoescape=select_autoescape())
     template = environment.get_template("leaderboard.html")
-    return template.render(track=track, columns=COLUMNS, rows=[board_cells(row) for row in rows])
+    return template.render(
+        track=track, columns=COLUMNS, rows=[[visible(cell) for cell in board_cells(row)] for row in rows]
+    )

@@ -7,16 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from genmu_studio.calibrations import FrozenCalibration
-from genmu_studio.protocol import (
-    Aggregate,
-    EvaluatorRules,
-    Policy,
-    Protocol,
-    Rule,
-    TemplateRule,
-)
+from genmu_studio.protocol import Protocol
+from genmu_studio.protocol_tables import EvaluatorRules
 from scoring.errors import UserError
+from scoring.frame import Decision, Policy, Rule
+from scoring.metrics.track import Aggregate
+from scoring.rules import Rules
 from scoring.types import Track
+from scoring.verification import TemplateRule
 
 WHAT_IF = "what-if"
 FALLBACK = "fallback"
@@ -70,6 +68,11 @@ class Lens:
             and self.policy == decision.policy
             and self.aggregate == decision.aggregate
         )
+
+    def decision(self, evaluator_digest: str, rules: Rules) -> Decision:
+        """Return how that evaluator's similarities become decisions, under the `rules` of the protocol."""
+        one = self.evaluators[evaluator_digest]
+        return Decision(one.threshold.value, one.rule, self.policy, rules)
 
     def with_evaluator(self, digest: str, one: EvaluatorLens) -> "Lens":
         """Return the lens with another look at one evaluator."""

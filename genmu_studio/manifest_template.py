@@ -16,7 +16,10 @@ def write_template(track: Track, folder: Path) -> tuple[Path, ...]:
     for target in targets:
         if target.exists():
             raise UserError(f"{target} exists already", "Nothing was written; name another folder.")
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{folder} cannot be made: {error.strerror or error}", "Name another folder.") from None
     for target, content in targets.items():
         write_atomically(target, content)
     return tuple(targets)

@@ -1,12 +1,13 @@
 """The JSON of `genmu metrics`: stable names, percentages 0..100, null with a reason where not computable."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 
-from genmu_studio.domain import SubmissionId
+from genmu_studio.domain import SubmissionRow
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.lens import WHAT_IF
 from genmu_studio.protocol import Protocol
-from genmu_studio.store.submissions import SubmissionRow
+from scoring.frame import POLICIES
 from scoring.metrics.group import GroupScores, IdentityScores
 from scoring.metrics.sides import SideScores
 from scoring.types import EvaluatorKind, MetricValue
@@ -18,6 +19,13 @@ KIND_TITLES: Mapping[EvaluatorKind, str] = {
     "light": "light stand-in",
     "imported": "imported",
     "fake": "fake, for tests only",
+}
+
+
+# What can become of a sample, by its role.
+OUTCOMES: Mapping[str, tuple[str, ...]] = {
+    "forget": ("forgotten", "still_verified", "became_retain", "collapsed"),
+    "retain": ("kept", "lost", "became_forget", "became_retain", "collapsed"),
 }
 
 
@@ -87,57 +95,58 @@ def evaluation_json(evaluation: Evaluation) -> Json:
             "rule": one.rule,
             "policy": lens.policy,
             "aggregate": lens.aggregate,
+            "rules": asdict(evaluation.decision.rules),
             "official": evaluation.official_lens,
         },
         "track_value": {
             "ERB": value_json(track.erb, what_if),
+            "ERB_mean_of_groups": value_json(track.mean_of_groups, what_if),
             "ERB_of_means": value_json(track.erb_of_means, what_if),
             "EA": value_json(track.ea, what_if),
             "RA": value_json(track.ra, what_if),
             "partial": None if track.partial is None else value_json(track.partial, what_if),
         },
-        "policies": {policy: {"ERB": value_json(value)} for policy, value in track.policies.items()},
+        "policies": {policy: {"ERB": value_json(value, what_if)} for policy, value in track.policies.items()},
         "policy_badge": track.policy_badge,
-        "groups": [_group_json(scores) for scores in evaluation.groups],
+        "groups": [_group_json(scores, what_if) for scores in evaluation.groups],
         "preservation": {"GP": value_json(evaluation.gp)},
         "outcomes": total_outcomes(evaluation.groups),
         "notes": list(evaluation.notes),
     }
 
 
-def _group_json(scores: GroupScores) -> Json:
+def _group_json(scores: GroupScores, mark: str | None) -> Json:
     stage1 = scores.stage1
     return {
         "group": scores.group,
         "forget": scores.forget,
-        "policies": {policy: {"ERB": value_json(value)} for policy, value in scores.policies.items()},
+        "policies": {policy: {"ERB": value_json(value, mark)} for policy, value in scores.policies.items()},
         "policy_badge": scores.policy_badge,
-        "unlearned": _side_json(scores.unlearned),
-        "original": _side_json(scores.original),
+        "unlearned": _side_json(scores.unlearned, mark),
+        "original": _side_json(scores.original, mark),
         "identities": [_identity_json(each) for each in scores.identities],
         "outcomes": {role: dict(counts) for role, counts in scores.outcomes.items()},
         "became": [
             {"identity": identity, "became": became, "n": n} for (identity, became), n in sorted(scores.became.items())
         ],
         "stage1": {"passed": stage1.passed, "flags": list(stage1.flags), "reason": stage1.reason},
-        "conditional": {"FA": value_json(scores.conditional_fa), "RA": value_json(scores.conditional_ra)},
+        "conditional": {
+            "FA": value_json(scores.conditional_fa, mark),
+            "RA": value_json(scores.conditional_ra, mark),
+        },
         "mismatched_pairs": scores.mismatched_pairs,
         "ERB_without_mismatched": (
-            None if scores.erb_without_mismatched is None else value_json(scores.erb_without_mismatched)
+            None if scores.erb_without_mismatched is None else value_json(scores.erb_without_mismatched, mark)
         ),
         "FS": value_json(scores.fs),
         "RS": value_json(scores.rs),
-        "trivial": [{"name": entry.name, **_side_json(entry.scores)} for entry in scores.trivial],
+        "trivial": [{"name": entry.name, **_side_json(entry.scores, mark)} for entry in scores.trivial],
     }
 
 
-def _side_json(side: SideScores) -> Json:
-    return {
-        "FA": value_json(side.fa),
-        "EA": value_json(side.ea),
-        "RA": value_json(side.ra),
-        "ERB": value_json(side.erb),
-    }
+def _side_json(side: SideScores, mark: str | None) -> Json:
+    values = {"FA": side.fa, "EA": side.ea, "RA": side.ra, "ERB": side.erb}
+    return {symbol: value_json(value, mark) for symbol, value in values.items()}
 
 
 def _identity_json(scores: IdentityScores) -> Json:
@@ -157,16 +166,26 @@ def _identity_json(scores: IdentityScores) -> Json:
 
 def total_outcomes(groups: tuple[GroupScores, ...]) -> dict[str, dict[str, int]]:
     """Return the outcomes of all groups together, by role and name."""
-    totals: dict[str, dict[str, int]] = {}
-    for scores in groups:
-        for role, counts in scores.outcomes.items():
-            into = totals.setdefault(role, {})
-            for name, count in counts.items():
-                into[name] = into.get(name, 0) + count
-    return totals
+    return {
+        role: {name: sum(scores.outcomes[role][name] for scores in groups) for name in names}
+        for role, names in OUTCOMES.items()
+    }
 
 
-def unscored_json(submission_id: SubmissionId, reason: str, rank_by: str) -> Json:
-    """Return what is said of a submission without results: nothing is computable, and why."""
+def unscored_json(reason: str, rank_by: str) -> Json:
+    """Return what is said of a submission without results, to be merged with `submission_json`: nothing is computable.
+
+    It has the keys of `evaluation_json`; `rank_by` names its track value.
+    """
     missing = value_json(MetricValue(None, reason=reason))
-    return {"id": submission_id, "evaluator": None, "lens": None, "track_value": {rank_by: missing}, "groups": []}
+    return {
+        "evaluator": None,
+        "lens": None,
+        "track_value": {rank_by: missing},
+        "policies": {policy: {rank_by: missing} for policy in POLICIES},
+        "policy_badge": None,
+        "groups": [],
+        "preservation": {"GP": missing},
+        "outcomes": total_outcomes(()),
+        "notes": [],
+    }

@@ -1,7 +1,7 @@
 """Which results are official: the protocol's evaluator of a track, with the published weights and its own options.
 
 Another model of the same architecture, a random one included, runs through the same code; it must never pass for the
-official evaluator. So the protocol pins the SHA-256 of each published file.
+official evaluator. So the protocol pins the SHA-256 of each published file that shapes a result.
 """
 
 from genmu_studio.protocol import Protocol
@@ -21,4 +21,4 @@ def is_official(protocol: Protocol, spec: EvaluatorSpec) -> bool:
     if options != {**dict(registered.info.defaults), **rules.options}:
         return False
     digests = {path.name: files_digest([path]) for path in registered.locate_weights(options)}
-    return all(digests.get(file.file) == file.sha256 for file in rules.weights)
+    return digests == {file.file: file.sha256 for file in rules.weights}

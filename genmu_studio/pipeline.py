@@ -17,6 +17,7 @@ from genmu_studio.executors import ExecutorChoice, Lanes
 from genmu_studio.jobs import Cancellation, Meter, Progress, StuckError, Unit, UnitDone, run_units
 from genmu_studio.official import is_official
 from genmu_studio.protocol import Protocol
+from genmu_studio.store.evaluators import stored_providers
 from genmu_studio.store.results import (
     NewResult,
     PlannedSubject,
@@ -26,10 +27,12 @@ from genmu_studio.store.results import (
     missing_subjects,
     put_evaluator,
     put_results,
+    refuse_unstorable,
 )
 from genmu_studio.store.store import Store
 from genmu_studio.versions import installed_versions
 from scoring.codes import Code
+from scoring.devices import cuda_is_possible
 from scoring.errors import BugError, UserError
 from scoring.registry import EvaluatorIdentity, find_evaluator, identify
 from scoring.types import EvaluatorInfo, EvaluatorSpec, Outcome, SampleFailure, Subject
@@ -108,7 +111,16 @@ def plan(store: Store, protocol: Protocol, request: ScoreRequest) -> Plan:
 def score_unit(spec: EvaluatorSpec, subjects: Sequence[Subject]) -> tuple[str, list[Outcome]]:
     """Measure `subjects` in a worker; return the provider that really did it, and the outcomes in order."""
     provider, _ = open_in_worker(spec)
-    return provider, run_batch(spec, subjects)
+    return provider, [_storable(outcome) for outcome in run_batch(spec, subjects)]
+
+
+def _storable(outcome: Outcome) -> Outcome:
+    """Return the outcome, or the failure of an evaluator that gave what is no number."""
+    try:
+        refuse_unstorable(outcome)
+    except (TypeError, ValueError) as error:
+        return SampleFailure(Code.EVALUATOR_ERROR, f"the evaluator's answer cannot be kept: {error}"[:500])
+    return outcome
 
 
 def score(
@@ -124,7 +136,8 @@ def score(
     """
     chosen = plan(store, protocol, request)
     if not chosen.missing:
-        return RunReport(None, chosen.info, chosen.identity, "", "", 0, chosen.skipped, (), 0.0, None, False)
+        provider = ", ".join(store.read(lambda db: stored_providers(db, chosen.identity.digest)))
+        return RunReport(None, chosen.info, chosen.identity, provider, "", 0, chosen.skipped, (), 0.0, None, False)
     run = _Run(store, request, chosen, on_progress=on_progress, cancellation=cancellation or Cancellation())
     with closing(request.executor.open()) as lanes:
         run.perform(lanes)
@@ -174,19 +187,20 @@ class _Run:
                 self._store.write(lambda db: end_run(db, run, ending)).result()
 
     def _open(self, lanes: Lanes) -> None:
-        """Load the model in one worker, and learn what really runs it."""
+        """Begin to load the model, in all workers or first in one that may take a GPU; learn what really runs it."""
         spec = self._request.spec
-        unit = Unit((), open_in_worker, (spec,))
-        for done in run_units([unit], lanes, self._cancellation, self._request.stuck_s):
-            if isinstance(done.error, StuckError):
-                raise UserError(f"{spec.name} could not be loaded: {done.error}")
-            if done.worker_died:
-                raise UserError(f"the worker ended while it loaded {spec.name}", "Is there enough memory?")
-            if done.error is not None:
-                raise done.error
-            self._provider, self._notice = cast("tuple[str, str]", done.value)
-        if not self._provider:
+        loads = [Unit((), open_in_worker, (spec,))] * (1 if cuda_is_possible(spec.device) else lanes.count)
+        # The worker that is ready first begins to measure, while the others still load.
+        done = next(run_units(loads, lanes, self._cancellation, self._request.stuck_s), None)
+        if done is None:
             return  # cancelled before the model was loaded
+        if isinstance(done.error, StuckError):
+            raise UserError(f"{spec.name} could not be loaded: {done.error}")
+        if done.worker_died:
+            raise UserError(f"the worker ended while it loaded {spec.name}", "Is there enough memory?")
+        if done.error is not None:
+            raise done.error
+        self._provider, self._notice = cast("tuple[str, str]", done.value)
         on_gpu = "cuda" in self._provider.lower()
         if self._request.require_gpu and not on_gpu:
             raise UserError(

@@ -14,24 +14,23 @@ from typing import Literal
 
 from genmu_studio import calibrations, importing, pipeline
 from genmu_studio.calibrations import ProjectCalibration
-from genmu_studio.domain import SubmissionId
+from genmu_studio.domain import EvaluatorRow, SubmissionId, SubmissionRow
 from genmu_studio.evaluation import Evaluation, NoResultsError, View, choose_evaluator, evaluate, make_lens
 from genmu_studio.importing import ImportedReferences, ImportedResults, ImportedSubmission
 from genmu_studio.jobs import Cancellation, Progress
 from genmu_studio.leaderboard import LeaderboardRow, official_entries, rank_entries
 from genmu_studio.lens import Threshold, presets
 from genmu_studio.pipeline import RunReport, ScoreRequest
-from genmu_studio.protocol import Protocol, TemplateRule
+from genmu_studio.protocol import Protocol
 from genmu_studio.store import evaluators as evaluator_store
 from genmu_studio.store import projects
 from genmu_studio.store import store as stores
 from genmu_studio.store import submissions as submission_store
-from genmu_studio.store.evaluators import EvaluatorRow
 from genmu_studio.store.store import Mode, Store
-from genmu_studio.store.submissions import SubmissionRow
 from genmu_studio.submission.scan import ScannedSubmission
 from scoring.errors import UserError
 from scoring.types import Track
+from scoring.verification import TemplateRule
 
 Area = Literal["submissions", "references", "results", "calibrations"]
 ProgressListener = Callable[[Progress], None]

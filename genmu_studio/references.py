@@ -48,7 +48,7 @@ def find_references(folder: Path, protocol: Protocol, *, per_identity: int, coho
     identities the folder has none is left alone; UserError where that is so for every track.
     """
     if not folder.is_dir():
-        raise UserError(f"{folder} is not a folder")
+        raise UserError(f"{folder} is not a folder", "Name the folder that holds a folder per identity.")
     root = folder.resolve()
     problems = ProblemList()
     rows: list[ReferenceRow] = []

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from genmu_studio.domain import SubmissionRow
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.frames import unscored_frames
 from genmu_studio.pair_table import NO_SAMPLE, PairTable, build_table
 from genmu_studio.store import review as review_store
 from genmu_studio.store.review import SampleFacts
-from genmu_studio.store.submissions import SubmissionRow
 from genmu_studio.templates import Templates, load_templates
-from scoring.frame import Decision, GroupFrame, published_order
+from scoring.frame import GroupFrame, published_order
 from scoring.types import FloatArray, Media
 
 if TYPE_CHECKING:
@@ -46,10 +46,9 @@ def load_pairs(project: "Project", submission: SubmissionRow, evaluation: Evalua
         frames = unscored_frames(store, submission.id, project.protocol.groups_of(submission.track))
         return ReviewPairs(submission, None, build_table(frames, None), Templates({}, ()))
     one, digest = evaluation.own_lens, evaluation.evaluator.digest
-    decision = Decision(one.threshold.value, one.rule, evaluation.lens.policy)
     marked = store.read(lambda db: review_store.flagged(db, submission.id, digest))
     templates = load_templates(store, submission.track, digest, one.template)
-    return ReviewPairs(submission, evaluation, build_table(evaluation.frames, decision, marked), templates)
+    return ReviewPairs(submission, evaluation, build_table(evaluation.frames, evaluation.decision, marked), templates)
 
 
 def sample_media(project: "Project", ids: Sequence[int]) -> dict[int, Media]:

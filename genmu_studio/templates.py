@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from genmu_studio.protocol import TemplateRule
 from genmu_studio.store import references as reference_store
 from genmu_studio.store.store import Store
 from scoring.types import FloatArray, Track
-from scoring.verification import Template, build_template, similarities
+from scoring.verification import Template, TemplateRule, build_template, similarities
 
 
 @dataclass(frozen=True, slots=True)

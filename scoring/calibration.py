@@ -8,13 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.errors import UserError
+from scoring.rules import Comparison, Rules
 from scoring.types import FloatArray
 from scoring.verification import TemplateRule, build_template, similarities, verified
 
-# The rule of 30 (Doddington et al. 2000): with fewer, an FMR of 1e-3 rests on under 30 false matches.
-FEW_NON_MATED = 30_000
-
-DEFAULT_FMR_PRESETS = ("1e-2", "1e-3", "1e-4")
+# What this module does, in the words of the protocol file, which states it and cannot change it.
+DEFINITIONS: Mapping[str, str] = {
+    "eer": (
+        "d(s) = FMR(s) - FNMR(s) over the sorted unique scores; d = 0 on s_i..s_j: (s_{i-1} + s_j)/2, else linear "
+        "between the last d > 0 and the next d < 0"
+    ),
+    "fmr": "float32 successor of the (floor(x*n)+1)-th largest non-mated score",
+    "mated": "each reference against its identity's template built without it",
+    "non_mated": "each reference against every other identity's template",
+}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -104,14 +111,14 @@ def _joined(parts: list[FloatArray]) -> FloatArray:
     return np.concatenate(parts) if parts else np.empty(0, dtype=np.float32)
 
 
-def false_match_rate(non_mated: FloatArray, threshold: float) -> float | None:
+def false_match_rate(non_mated: FloatArray, threshold: float, comparison: Comparison) -> float | None:
     """Return FMR, the share of non-mated scores that verify at `threshold`; None of none."""
-    return float(verified(non_mated, threshold).mean()) if len(non_mated) else None
+    return float(verified(non_mated, threshold, comparison).mean()) if len(non_mated) else None
 
 
-def false_non_match_rate(mated: FloatArray, threshold: float) -> float | None:
+def false_non_match_rate(mated: FloatArray, threshold: float, comparison: Comparison) -> float | None:
     """Return FNMR, the share of mated scores that do not verify at `threshold`; None of none."""
-    return float(np.mean(~verified(mated, threshold))) if len(mated) else None
+    return float(np.mean(~verified(mated, threshold, comparison))) if len(mated) else None
 
 
 def det_curve(mated: FloatArray, non_mated: FloatArray) -> DetCurve:
@@ -160,10 +167,11 @@ def equal_error_point(mated: FloatArray, non_mated: FloatArray) -> OperatingPoin
     return _point(exact[last] + share * (exact[last + 1] - exact[last]), rate, rate)
 
 
-def fmr_point(mated: FloatArray, non_mated: FloatArray, preset: str) -> OperatingPoint:
+def fmr_point(mated: FloatArray, non_mated: FloatArray, preset: str, comparison: Comparison) -> OperatingPoint:
     """Return the point of FMR preset x, e.g. "1e-3": the float32 successor of the (⌊x·n⌋+1)-th largest non-mated score.
 
-    Not supported with fewer than 1/x non-mated comparisons. UserError where x is not a number between 0 and 1.
+    The threshold is the same under either `comparison`, which decides the rates beside it. Not supported with fewer
+    than 1/x non-mated comparisons. UserError where x is not a number between 0 and 1.
     """
     wanted = _fraction_of(preset)
     if len(non_mated) * wanted < 1:
@@ -173,7 +181,11 @@ def fmr_point(mated: FloatArray, non_mated: FloatArray, preset: str) -> Operatin
     allowed = int(len(non_mated) * wanted)  # ⌊x·n⌋, exact: x is a decimal fraction, not a float
     score = np.sort(non_mated)[len(non_mated) - 1 - allowed]
     threshold = float(np.nextafter(score, np.float32(np.inf)))
-    return OperatingPoint(threshold, false_match_rate(non_mated, threshold), false_non_match_rate(mated, threshold))
+    return OperatingPoint(
+        threshold,
+        false_match_rate(non_mated, threshold, comparison),
+        false_non_match_rate(mated, threshold, comparison),
+    )
 
 
 def _fraction_of(preset: str) -> Fraction:
@@ -191,16 +203,16 @@ def _point(threshold: float, fmr: float, fnmr: float) -> OperatingPoint:
     return OperatingPoint(float(np.float32(threshold)), float(fmr), float(fnmr))
 
 
-def calibrate(comparisons: Comparisons, presets: Sequence[str] = DEFAULT_FMR_PRESETS) -> Calibration:
+def calibrate(comparisons: Comparisons, presets: Sequence[str], rules: Rules) -> Calibration:
     """Return the EER point and the points of the FMR `presets`, with counts, a badge for few comparisons, and notes."""
     mated, non_mated = comparisons.mated, comparisons.non_mated
-    few = len(non_mated) < FEW_NON_MATED
+    few = len(non_mated) < rules.few_non_mated
     return Calibration(
         eer=equal_error_point(mated, non_mated),
-        fmr={preset: fmr_point(mated, non_mated, preset) for preset in presets},
+        fmr={preset: fmr_point(mated, non_mated, preset, rules.comparison) for preset in presets},
         mated=len(mated),
         non_mated=len(non_mated),
         templates=comparisons.templates,
-        badge=f"{len(non_mated):,} non-mated comparisons, under {FEW_NON_MATED:,}" if few else None,
+        badge=f"{len(non_mated):,} non-mated comparisons, under {rules.few_non_mated:,}" if few else None,
         notes=comparisons.notes,
     )

@@ -4,8 +4,10 @@ What is reported is read back from the session or from torch, never from the wis
 by itself is found out.
 """
 
+import ctypes
 import os
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -37,6 +39,17 @@ def threads_per_worker() -> int:
     if not text.isdecimal() or int(text) < 1:
         raise UserError(f"{THREADS_VARIABLE} is {text!r}", "It must be a whole number from 1 up.")
     return int(text)
+
+
+def cuda_is_possible(device: str) -> bool:
+    """Whether `device` may turn out to be a GPU: it allows one, and an NVIDIA driver is installed. Costs no import."""
+    if device == "cpu":
+        return False
+    try:
+        ctypes.CDLL("nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1")
+    except OSError:
+        return False
+    return True
 
 
 def cuda_index(device: str) -> int:

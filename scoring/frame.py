@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.errors import BugError, UserError
+from scoring.rules import SHIPPED, Rules
 from scoring.types import FloatArray
 
 IndexArray = NDArray[np.intp]
@@ -41,14 +42,15 @@ class Side(IntEnum):
 class Decision:
     """How similarities become decisions, and what failures to acquire count for (PROTOCOL §2).
 
-    threshold : a sample is verified when its similarity is at or above this. rule : `verify+rank1` also asks that no
+    threshold : what similarities are compared with, as `rules.comparison` says. rule : `verify+rank1` also asks that no
     other template of the group is nearer. policy : a failed forget sample counts as not verified (`forgotten`), against
-    the entry (`failure`), or is left out on either role (`exclude`).
+    the entry (`failure`), or is left out on either role (`exclude`). rules : everything else that the protocol decides.
     """
 
     threshold: float
     rule: Rule = "verify"
     policy: Policy = "forgotten"
+    rules: Rules = SHIPPED
 
     def __post_init__(self) -> None:
         if not isfinite(self.threshold):

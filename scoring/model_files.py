@@ -1,4 +1,4 @@
-"""Where weights are found, which files they are, and whether they are the published ones. Nothing is downloaded here.
+"""Where weights are found, and whether the light ones are those that were published. Nothing is downloaded here.
 
 Light weights travel inside packages of the Python registry, which are unpacked into the weights folder and never
 imported. Official weights are fetched once by a person, from where their authors publish them.
@@ -6,7 +6,7 @@ imported. Official weights are fetched once by a person, from where their author
 
 import os
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,22 +71,6 @@ LIGHT_FILES: dict[str, LightFile] = {
         source="https://github.com/resemble-ai/Resemblyzer",
     ),
 }
-
-# Files that the authors of the official evaluators published, by SHA-256: nothing else may call itself official.
-OFFICIAL_SHA256: dict[str, str] = {
-    "4c06341c33c2ca1f86781dab0e829f88ad5b64be9fba56e56bc9ebdefc619e43": "insightface buffalo_l, w600k_r50.onnx",
-    "5838f7fe053675b1c7a08b633df49e7af5495cee0493c7dcf6697200b85b5b91": "insightface buffalo_l, det_10g.onnx",
-    "0575cb64845e6b9a10db9bcb74d5ac32b326b8dc90352671d345e2ee3d0126a2": "spkrec-ecapa-voxceleb, embedding_model.ckpt",
-    "cd70225b05b37be64fc5a95e24395d804231d43f74b2e1e5a513db7b69b34c33": "spkrec-ecapa-voxceleb, mean_var_norm_emb.ckpt",
-    "6f78854fa04ba59e761437b76a2575d3aba5e5016de3e9b69f0c9a5077fb1a41": "spkrec-ecapa-voxceleb, hyperparams.yaml",
-}
-
-
-def are_published(paths: Iterable[Path]) -> bool:
-    """Whether each of `paths` (at least one) is, byte for byte, a weight file whose SHA-256 this program knows."""
-    known = OFFICIAL_SHA256.keys() | {file.sha256 for file in LIGHT_FILES.values()}
-    digests = {files_digest([path]) for path in paths}
-    return bool(digests) and digests <= known
 
 
 def find_light(name: str) -> Path:

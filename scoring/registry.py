@@ -16,7 +16,6 @@ from typing import TypeVar
 
 from scoring.digests import digest_of, files_digest
 from scoring.errors import UserError
-from scoring.model_files import are_published
 from scoring.types import Evaluator, EvaluatorInfo, EvaluatorSpec, MetricInfo, Options, OptionValue
 
 Factory = Callable[[Options, str], Evaluator]
@@ -128,12 +127,6 @@ def identify(spec: EvaluatorSpec) -> EvaluatorIdentity:
         {"name": info.name, "version": info.version, "weights": weights_sha256, "options": dict(ordered)}
     )
     return EvaluatorIdentity(info.name, info.version, weights_sha256, ordered, digest)
-
-
-def recognised(spec: EvaluatorSpec) -> bool:
-    """Whether the weights of `spec` are, file by file, the published ones; never for one without weights."""
-    registered = find_evaluator(spec.name)
-    return are_published(registered.locate_weights(registered.options(dict(spec.options))))
 
 
 def open_evaluator(spec: EvaluatorSpec) -> Evaluator:

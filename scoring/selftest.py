@@ -30,7 +30,10 @@ def self_test_evaluator(spec: EvaluatorSpec) -> str:
         alone = [run_batch(spec, [subject])[0] for subject in subjects]
     worst = max(_difference(*both) for others in (backwards, alone) for both in zip(together, others, strict=True))
     if worst > TOLERANCE:
-        raise UserError(f"{spec.name} does not repeat itself: embeddings differ by {worst:.2g}")
+        raise UserError(
+            f"{spec.name} does not repeat itself: embeddings differ by {worst:.2g}",
+            "Its numbers cannot be trusted here.",
+        )
     measured = sum(isinstance(outcome, Measurement) for outcome in together)
     if not measured:
         raise UserError(f"{spec.name} measured none of the test media", "", str(together[0]))

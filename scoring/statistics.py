@@ -1,5 +1,6 @@
 """Intervals and tests for counts. Everything here is in fractions 0..1; percent is made where a metric is shown."""
 
+from functools import lru_cache
 from math import hypot, sqrt
 
 import numpy as np
@@ -7,21 +8,25 @@ from numpy.typing import NDArray
 
 Interval = tuple[float, float]
 
-BOOTSTRAP_REPEATS = 2000
-BOOTSTRAP_SEED = 20260711
 
-_Z_95 = 1.959963984540054  # standard normal quantile of 0.975
+@lru_cache
+def _two_sided_z(level: float) -> float:
+    """Return the standard normal quantile that leaves `level` between itself and its negative."""
+    from scipy.special import ndtri
+
+    return float(ndtri((1 + level) / 2))
 
 
-def wilson(successes: int, trials: int) -> Interval:
-    """Return Wilson's 95 % score interval of `successes` out of `trials` > 0 (Wilson 1927).
+def wilson(successes: int, trials: int, level: float) -> Interval:
+    """Return Wilson's score interval of `successes` out of `trials` > 0 at `level`, a fraction (Wilson 1927).
 
-    >>> [round(limit, 4) for limit in wilson(0, 8)]
+    >>> [round(limit, 4) for limit in wilson(0, 8, 0.95)]
     [0.0, 0.3244]
     """
-    share, z2 = successes / trials, _Z_95**2
+    z = _two_sided_z(level)
+    share, z2 = successes / trials, z**2
     centre = (share + z2 / (2 * trials)) / (1 + z2 / trials)
-    half = _Z_95 / (1 + z2 / trials) * sqrt(share * (1 - share) / trials + z2 / (4 * trials**2))
+    half = z / (1 + z2 / trials) * sqrt(share * (1 - share) / trials + z2 / (4 * trials**2))
     # At the ends one limit is the share itself; rounding must not move it.
     low = 0.0 if successes == 0 else max(0.0, centre - half)
     high = 1.0 if successes == trials else min(1.0, centre + half)
@@ -31,6 +36,7 @@ def wilson(successes: int, trials: int) -> Interval:
 def mover(value: float, below: tuple[float, ...], above: tuple[float, ...]) -> Interval:
     """Return the interval of a combination of independent parts by MOVER (Zou and Donner 2008).
 
+    The limits of the result are at the level of those of its parts.
     below, above : by how much the combination moves down or up when one part alone goes to its lower or upper limit.
     """
     return value - hypot(*below), value + hypot(*above)
@@ -46,7 +52,7 @@ def harmonic_interval(first: float, first_limits: Interval, second: float, secon
 
     Nothing of 8 forget samples verified, all of 24 retain samples:
 
-    >>> low, high = harmonic_interval(1.0, (1 - wilson(0, 8)[1], 1.0), 1.0, wilson(24, 24))
+    >>> low, high = harmonic_interval(1.0, (1 - wilson(0, 8, 0.95)[1], 1.0), 1.0, wilson(24, 24, 0.95))
     >>> round(100 * low), round(100 * high)
     (79, 100)
     """
@@ -58,20 +64,21 @@ def harmonic_interval(first: float, first_limits: Interval, second: float, secon
     return max(0.0, low), min(1.0, high)
 
 
-def resampled_totals(clusters: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
-    """Return the totals of `clusters` (c, 2) drawn c at a time with replacement: (repeats, 2).
+def resampled_totals(clusters: NDArray[np.int64], resamples: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Return the totals of `clusters` (c, 2) drawn c at a time with replacement: (resamples, 2).
 
     Equal clusters are drawn together: how often each *kind* comes up is multinomial too, and there are few kinds.
     """
     kinds, counts = np.unique(clusters, axis=0, return_counts=True)
-    drawn = rng.multinomial(len(clusters), counts / len(clusters), size=BOOTSTRAP_REPEATS)
+    drawn = rng.multinomial(len(clusters), counts / len(clusters), size=resamples)
     totals: NDArray[np.int64] = drawn @ kinds
     return totals
 
 
-def percentile_interval(values: NDArray[np.float64]) -> Interval:
-    """Return the 2.5 and 97.5 percentiles of `values`."""
-    low, high = np.percentile(values, [2.5, 97.5])
+def percentile_interval(values: NDArray[np.float64], level: float) -> Interval:
+    """Return the percentiles of `values` that leave `level` between them: 2.5 and 97.5 for 0.95."""
+    tail = round(50 * (1 - level), 9)  # 0.95 is no binary fraction
+    low, high = np.percentile(values, [tail, 100 - tail])
     return float(low), float(high)
 
 

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from scoring.errors import BugError, UserError
 from scoring.frame import BoolArray
+from scoring.rules import Comparison
 from scoring.types import FloatArray
 
 TemplateRule = Literal["mean", "max", "mean_score"]
@@ -18,13 +19,14 @@ TEMPLATE_RULES: tuple[TemplateRule, ...] = ("mean", "max", "mean_score")
 _ROWS_AT_ONCE = 8192
 
 
-def verified(similarity: ArrayLike, threshold: float) -> BoolArray:
-    """Return where `similarity` is at or above `threshold`, both as float32; NaN never verifies.
+def verified(similarity: ArrayLike, threshold: float, comparison: Comparison) -> BoolArray:
+    """Return where `similarity` is at or above (">=") or above (">") `threshold`, both as float32; NaN never verifies.
 
     The only place of the program where a similarity meets a threshold, so that command line, tables, plots and report
     agree on equality.
     """
-    decided: BoolArray = np.asarray(similarity, dtype=np.float32) >= np.float32(threshold)
+    scores, limit = np.asarray(similarity, dtype=np.float32), np.float32(threshold)
+    decided: BoolArray = scores >= limit if comparison == ">=" else scores > limit
     return decided
 
 

@@ -1,21 +1,34 @@
 """`run_batch`: the one function that is shipped to workers. Errors of one subject stay with that subject."""
 
 import sys
+import threading
 from collections.abc import Sequence
 from functools import lru_cache
 
+from threadpoolctl import threadpool_limits
+
 from scoring.codes import Code
+from scoring.devices import threads_per_worker
 from scoring.errors import BugError
 from scoring.registry import open_evaluator
 from scoring.types import Evaluator, EvaluatorSpec, Outcome, SampleError, SampleFailure, Subject
 
 # One model stays loaded per worker and kind of work: a second one is for a run that alternates between two evaluators.
 _MODELS_PER_PROCESS = 2
+_loading = threading.Lock()
 
 
 @lru_cache(maxsize=_MODELS_PER_PROCESS)
+def _opened(spec: EvaluatorSpec) -> Evaluator:
+    model = open_evaluator(spec)
+    # NumPy's matrix products too: with a thread per core in each worker they spend their time waiting for each other.
+    threadpool_limits(threads_per_worker(), user_api="blas")
+    return model
+
+
 def _loaded(spec: EvaluatorSpec) -> Evaluator:
-    return open_evaluator(spec)
+    with _loading:  # threads that want the same model wait for the one that loads it
+        return _opened(spec)
 
 
 def open_in_worker(spec: EvaluatorSpec) -> tuple[str, str]:
@@ -26,7 +39,7 @@ def open_in_worker(spec: EvaluatorSpec) -> tuple[str, str]:
 
 def release_models() -> None:
     """Forget every loaded model of this process, so that its memory can be given back."""
-    _loaded.cache_clear()
+    _opened.cache_clear()
 
 
 def run_batch(spec: EvaluatorSpec, subjects: Sequence[Subject]) -> list[Outcome]:

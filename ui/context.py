@@ -13,11 +13,10 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from genmu_studio.domain import SubmissionId
+from genmu_studio.domain import SubmissionId, SubmissionRow
 from genmu_studio.evaluation import Evaluation, NoResultsError, View
 from genmu_studio.leaderboard import LeaderboardRow
 from genmu_studio.project import ChangeSet, Project
-from genmu_studio.store.submissions import SubmissionRow
 from scoring.types import Track
 
 T = TypeVar("T")

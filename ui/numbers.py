@@ -23,12 +23,12 @@ def similarity(value: float | None) -> str:
     return NONE if value is None else f"{value:.2f}".replace("-", "−")
 
 
-def interval(value: MetricValue, digits: int = 1) -> str:
-    """Return the 95 % interval in words, "" where there is none."""
+def interval(value: MetricValue, level: float, digits: int = 1) -> str:
+    """Return the interval of that level (a fraction) in words, "" where there is none."""
     if value.interval is None:
         return ""
     low, high = value.interval
-    return f"95 % interval {low:.{digits}f} to {high:.{digits}f}"
+    return f"{100 * level:g} % interval {low:.{digits}f} to {high:.{digits}f}"
 
 
 def exact(value: MetricValue) -> str:

@@ -5,18 +5,22 @@ from pathlib import Path
 import click
 
 from genmu_studio.checkup import Check, check_environment, check_project, self_test
-from genmu_studio.cli.terminal import json_option, print_json, print_line, say
+from genmu_studio.cli.lines import print_line, say
+from genmu_studio.cli.terminal import PATH, json_option, print_json
 from genmu_studio.inventory import list_evaluators
 from genmu_studio.versions import program_versions
+from scoring.errors import UserError
 
 EXIT_NO = 3
 
 
 @click.command()
-@click.argument("project", type=click.Path(exists=True, file_okay=False, path_type=Path), required=False)
+@click.argument("project", type=PATH, required=False)
 @json_option
 def doctor(project: Path | None, as_json: bool) -> None:
     """Check the environment, test each installed evaluator on itself, and check a project's database."""
+    if project is not None and not project.is_dir():
+        raise UserError(f"there is no project at {project}", "genmu create makes one.")
     states = list_evaluators()
     checks: list[Check] = [*check_environment()]
     for state in states:

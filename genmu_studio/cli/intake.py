@@ -9,15 +9,8 @@ from typing import Any
 
 import click
 
-from genmu_studio.cli.terminal import (
-    cancel_on_interrupt,
-    json_option,
-    print_json,
-    print_line,
-    print_table,
-    progress_bar,
-    say,
-)
+from genmu_studio.cli.lines import print_line, say
+from genmu_studio.cli.terminal import PATH, cancel_on_interrupt, json_option, print_json, print_table, progress_bar
 from genmu_studio.domain import Problem, Side
 from genmu_studio.import_json import problem_json, scan_json
 from genmu_studio.importing import ImportedSubmission, Receipt, of_side
@@ -26,8 +19,6 @@ from genmu_studio.submission.samples_table import write_samples_table
 from genmu_studio.submission.scan import ScannedSubmission, find_submissions, scan_submission
 from scoring.errors import UserError
 
-PROJECT = click.Path(exists=True, file_okay=False, path_type=Path)
-EXISTING = click.Path(exists=True, path_type=Path)
 _FIRST = 20
 
 
@@ -48,8 +39,8 @@ class Instant(click.ParamType[datetime]):
 
 
 @click.command()
-@click.argument("project", type=PROJECT)
-@click.argument("folder", metavar="DIR", type=EXISTING)
+@click.argument("project", type=PATH)
+@click.argument("folder", metavar="DIR", type=PATH)
 @click.option("--per-identity", type=click.IntRange(1), help="References per identity, first by name.")
 @click.option("--cohort", type=click.IntRange(0), default=0, help="Further identities, for calibration only.")
 @json_option
@@ -75,8 +66,8 @@ def references(project: Path, folder: Path, per_identity: int | None, cohort: in
 
 
 @click.command("import")
-@click.argument("project", type=PROJECT)
-@click.argument("submissions", metavar="SUBMISSION...", nargs=-1, required=True, type=EXISTING)
+@click.argument("project", type=PATH)
+@click.argument("submissions", metavar="SUBMISSION...", nargs=-1, required=True, type=PATH)
 @click.option("--dry-run", is_flag=True, help="Say what would be imported, and change nothing.")
 @click.option("--write-manifest", is_flag=True, help="Write the samples.csv that was inferred into the folder.")
 @click.option("--received-at", type=Instant(), help="When the organizer received it; decides the ranking.")
@@ -94,6 +85,8 @@ def import_(
     as_json: bool,
 ) -> None:
     """Import submissions: folders, archives, or a folder of them."""
+    if dry_run and write_manifest:
+        raise click.UsageError("--write-manifest writes, and --dry-run changes nothing: give one of them")
     paths = [found for path in submissions for found in find_submissions(path)]
     if team is not None and len(paths) > 1:
         raise UserError("--team names the team of one submission", f"{len(paths)} were found.")
@@ -103,7 +96,7 @@ def import_(
     with Project.open(project, "read" if dry_run else "write") as opened, _unpack_folder(opened, dry_run) as folder:
         for path in paths:
             scanned = scan_submission(path, opened.protocol, unpack_into=folder)
-            if write_manifest and not scanned.refused:
+            if write_manifest and not scanned.refused and not scanned.table:
                 say(f"written: {write_samples_table(scanned)}")
             if side is not None:
                 scanned = of_side(scanned, side)
@@ -173,8 +166,8 @@ def results() -> None:
 
 
 @results.command("import")
-@click.argument("project", type=PROJECT)
-@click.argument("table", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("project", type=PATH)
+@click.argument("table", metavar="FILE", type=PATH)
 @click.option("--submission", required=True, help="Whose samples the paths name.")
 @click.option("--evaluator", required=True, help="The name under which the results are shown, marked imported.")
 @json_option

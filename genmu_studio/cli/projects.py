@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
+from genmu_studio.cli.lines import print_line, say
 from genmu_studio.cli.reading import print_leaderboard
-from genmu_studio.cli.terminal import json_option, print_json, print_line, progress_bar, say
-from genmu_studio.demo.project import make_demo
+from genmu_studio.cli.terminal import PATH, json_option, print_json, progress_bar
 from genmu_studio.domain import TRACKS
 from genmu_studio.manifest_template import write_template
 from genmu_studio.project import Project
@@ -17,12 +17,9 @@ from genmu_studio.protocol import load_groups, load_protocol
 from scoring.errors import UserError
 from scoring.types import Track
 
-FOLDER = click.Path(path_type=Path)
-EXISTING = click.Path(exists=True, path_type=Path)
-
 
 @click.command()
-@click.argument("folder", metavar="DIR", type=FOLDER)
+@click.argument("folder", metavar="DIR", type=PATH)
 @json_option
 def demo(folder: Path, as_json: bool) -> None:
     """Build the demo references and submissions in DIR, score them, and print the tables.
@@ -30,6 +27,8 @@ def demo(folder: Path, as_json: bool) -> None:
     The project is DIR/demo.genmu. Everything is made on this machine from pictures that installed packages carry and
     from synthesised voices; the evaluators are light stand-ins.
     """
+    from genmu_studio.demo.project import make_demo  # noqa: PLC0415 - it draws and records, which nothing else here does
+
     with progress_bar(quiet=as_json) as show:
         made = make_demo(folder, show)
     if as_json:
@@ -43,9 +42,9 @@ def demo(folder: Path, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("project", type=FOLDER)
+@click.argument("project", type=PATH)
 @click.option("--protocol", default="genmu-2.0", metavar="NAME|FILE", show_default=True)
-@click.option("--groups", type=EXISTING, metavar="CSV", help="Further identity groups, in the published form.")
+@click.option("--groups", type=PATH, metavar="CSV", help="Further identity groups, in the published form.")
 @json_option
 def create(project: Path, protocol: str, groups: Path | None, as_json: bool) -> None:
     """Make a project."""
@@ -65,7 +64,7 @@ def create(project: Path, protocol: str, groups: Path | None, as_json: bool) -> 
 
 @click.command()
 @click.argument("track", type=click.Choice(TRACKS))
-@click.argument("folder", metavar="DIR", type=FOLDER)
+@click.argument("folder", metavar="DIR", type=PATH)
 @json_option
 def template(track: Track, folder: Path, as_json: bool) -> None:
     """Write a ready manifest for participants of TRACK into DIR."""
@@ -78,10 +77,12 @@ def template(track: Track, folder: Path, as_json: bool) -> None:
 
 
 @click.command("open")
-@click.argument("path", type=EXISTING, required=False)
+@click.argument("path", type=PATH, required=False)
 @json_option
 def open_(path: Path | None, as_json: bool) -> None:
     """Open the window, with a project or a submission where one is named."""
+    if path is not None and not path.exists():
+        raise UserError(f"there is nothing at {path}", "Name a project folder; genmu create makes one.")
     scripts = entry_points(group="gui_scripts", name="genmu-studio")
     if not scripts:
         raise UserError("the window is not installed", "Install genmu-studio, or run python main.py from the checkout.")
@@ -89,6 +90,7 @@ def open_(path: Path | None, as_json: bool) -> None:
     # A process of its own: the core never imports the window.
     arguments = [] if path is None else [str(path)]
     ended = subprocess.run([sys.executable, "-m", module, *arguments], check=False)  # noqa: S603 - our own module
+    if ended.returncode:
+        raise click.exceptions.Exit(ended.returncode)
     if as_json:
         print_json({"exit": ended.returncode})
-    sys.exit(ended.returncode)

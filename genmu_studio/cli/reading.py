@@ -1,13 +1,17 @@
 """Commands that read: metrics, leaderboard, export."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
 import click
 
-from genmu_studio.cli.terminal import json_option, print_json, print_line, print_table, shown
-from genmu_studio.evaluation import Evaluation, View
+from genmu_studio.cli.group_text import changed_rules, print_group
+from genmu_studio.cli.lines import print_line
+from genmu_studio.cli.terminal import PATH, json_option, number, print_json, print_table, shown
+from genmu_studio.domain import SubmissionRow
+from genmu_studio.evaluation import Evaluation, NoResultsError, View
 from genmu_studio.export import FORMATS, TABLES, write_table
 from genmu_studio.leaderboard_table import COLUMNS, NUMBER_COLUMNS, board_cells, board_csv, board_html, board_json
 from genmu_studio.metrics_json import (
@@ -18,17 +22,15 @@ from genmu_studio.metrics_json import (
     unscored_json,
 )
 from genmu_studio.project import Project
-from genmu_studio.protocol import Policy, Rule, TemplateRule
-from genmu_studio.store.submissions import SubmissionRow
-from scoring.metrics.group import GroupScores
-from scoring.types import Track
+from scoring.frame import Policy, Rule
+from scoring.types import MetricValue, Track
+from scoring.verification import TemplateRule
 
-PROJECT = click.Path(exists=True, file_okay=False, path_type=Path)
 NOT_SCORED = "no evaluator has results for this submission"
 
 
 @click.command()
-@click.argument("project", type=PROJECT)
+@click.argument("project", type=PATH)
 @click.option("--submission", "name", help="Only this one.")
 @click.option("--evaluator", help="Default: the official one, else the light one, else imported results.")
 @click.option("--threshold", metavar="X|PRESET", help="Another threshold: a what-if.")
@@ -51,7 +53,7 @@ def metrics(
     with Project.open(project, "read") as opened:
         rows = [opened.submission(name)] if name else opened.submissions()
         entries = opened.official_entries()
-        evaluations = [(row, opened.evaluate(row, view)) for row in rows]
+        evaluations = _evaluations(opened, rows, view)
         if as_json:
             data = {"project": opened.name, "protocol": protocol_json(opened.protocol)}
             shown_rows = [_metrics_json(opened, row, evaluation, entries[row.id]) for row, evaluation in evaluations]
@@ -60,7 +62,23 @@ def metrics(
     if not rows:
         print_line("The project has no submission yet: genmu import takes one in.")
     for row, evaluation in evaluations:
-        _print_metrics(row, evaluation)
+        _print_metrics(row, evaluation, entries[row.id])
+
+
+def _evaluations(
+    project: Project, rows: Sequence[SubmissionRow], view: View
+) -> list[tuple[SubmissionRow, Evaluation | None]]:
+    """Evaluate `rows`, without those that the evaluator asked for has not scored; UserError where that is all."""
+    found = []
+    missing: NoResultsError | None = None
+    for row in rows:
+        try:
+            found.append((row, project.evaluate(row, view)))
+        except NoResultsError as error:
+            missing = error
+    if missing is not None and not found:
+        raise missing
+    return found
 
 
 def _metrics_json(
@@ -69,76 +87,55 @@ def _metrics_json(
     if evaluation is None:
         why = reason or "not scored yet"
         rank_by = project.protocol.tracks[row.track].rank_by
-        return {**submission_json(row, False, why), **unscored_json(row.id, NOT_SCORED, rank_by)}
+        return {**submission_json(row, False, why), **unscored_json(NOT_SCORED, rank_by)}
     why_not = reason or (None if evaluation.official_lens else "what-if lens")
     return {**submission_json(row, why_not is None, why_not), **evaluation_json(evaluation)}
 
 
-def _print_metrics(row: SubmissionRow, evaluation: Evaluation | None) -> None:
+def _print_metrics(row: SubmissionRow, evaluation: Evaluation | None, reason: str | None) -> None:
     title = f"{row.team}, {row.track}, revision {row.revision} ({row.id})"
     if evaluation is None:
         print_line(f"{title}: {NOT_SCORED}")
         return
-    evaluator, one = evaluation.evaluator, evaluation.own_lens
-    kind = "official" if evaluator.official else KIND_TITLES[evaluator.kind]
-    print_line(f"{title}: ERB {shown(evaluation.track.erb)}")
+    evaluator, one, track = evaluation.evaluator, evaluation.own_lens, evaluation.track
     threshold = one.threshold
+    kind = "official" if evaluator.official else KIND_TITLES[evaluator.kind]
+    print_line(f"{title}: ERB {shown(track.erb)}")
+    if not evaluation.official_lens:
+        print_line("  ! WHAT-IF: not the protocol's own lens, so it is no result of the challenge")
     print_line(
         f"  {evaluator.name} {evaluator.version}, {kind}, on {', '.join(evaluation.providers) or 'nothing of ours'}"
     )
+    name = f"{threshold.preset} " if threshold.preset else ""
+    print_line(f"  threshold {threshold.value:.4f} {name}({threshold.origin})")
     print_line(
-        f"  threshold {threshold.value:.4f} {threshold.preset} ({threshold.origin}); rule {one.rule}; "
-        f"template {one.template}; failures: {evaluation.lens.policy}"
-        + ("" if evaluation.official_lens else "; WHAT-IF")
+        f"  rule {one.rule}, template {one.template}, failures count as {evaluation.lens.policy}, "
+        f"track value: {evaluation.lens.aggregate}"
     )
-    by_policy = ", ".join(f"{policy} {shown(value)}" for policy, value in evaluation.track.policies.items())
-    print_line(f"  by policy: {by_policy}")
-    for badge in (evaluation.track.policy_badge, *evaluation.notes):
+    if changed := changed_rules(evaluation.decision.rules):
+        print_line(f"  ! rules of this protocol, and the shipped one's: {changed}")
+    print_line("  ERB by policy: " + ", ".join(f"{policy} {number(erb)}" for policy, erb in track.policies.items()))
+    if evaluation.lens.aggregate == "erb_of_means":
+        print_line(f"  mean of the groups' ERB {shown(track.mean_of_groups)}")
+    print_line(f"  ERB of means {shown(track.erb_of_means)} from EA {shown(track.ea)}, RA {shown(track.ra)}")
+    if track.partial is not None:
+        print_line(f"  ERB of the groups that have one: {shown(track.partial)}")
+    print_line(f"  GP {shown(evaluation.gp)}{_parts(evaluation.gp)}")
+    for badge in (reason and f"not ranked: {reason}", track.policy_badge, *evaluation.notes):
         if badge:
             print_line(f"  ! {badge}")
     for scores in evaluation.groups:
-        _print_group(scores)
-    print_line(f"  GP {shown(evaluation.gp)}")
+        print_group(scores)
     print_line()
 
 
-def _print_group(scores: GroupScores) -> None:
-    for flag in scores.stage1.flags:
-        print_line(f"  ! stage 1: {flag}")
-    if scores.erb_without_mismatched is not None:
-        print_line(
-            f"  ! {scores.mismatched_pairs} pair(s) whose settings differ; "
-            f"ERB without them {shown(scores.erb_without_mismatched)}"
-        )
-    sides = [
-        [name, shown(side.fa), shown(side.ea), shown(side.ra), shown(side.erb)]
-        for name, side in (("original", scores.original), ("unlearned", scores.unlearned))
-    ]
-    print_table(f"  {scores.group}", ["side", "FA %>", "EA %>", "RA %>", "ERB>"], sides)
-    identities = [
-        [
-            each.identity,
-            each.role,
-            each.side.name.lower(),
-            f"{each.verified}/{each.n}",
-            str(each.failures),
-            "" if each.mean_similarity is None else f"{each.mean_similarity:.3f}",
-            "" if each.points_lost is None else f"{each.points_lost:.2f}",
-        ]
-        for each in scores.identities
-    ]
-    columns = ["identity", "role", "side", "verified>", "failures>", "mean similarity>", "points lost>"]
-    print_table("", columns, identities)
-    for role, counts in scores.outcomes.items():
-        print_line(f"  {role}: " + ", ".join(f"{count} {outcome}" for outcome, count in counts.items()))
-    print_line(
-        f"  where the original verified: FA {shown(scores.conditional_fa)}, RA {shown(scores.conditional_ra)}; "
-        f"FS {shown(scores.fs)}, RS {shown(scores.rs)}"
-    )
+def _parts(value: MetricValue) -> str:
+    parts = [f"{name} {part:.2f}" for name, part in value.parts.items() if part is not None]
+    return f" ({', '.join(parts)})" if parts else ""
 
 
 @click.command()
-@click.argument("project", type=PROJECT)
+@click.argument("project", type=PATH)
 @click.option("--track", type=click.Choice(["face", "speech", "concept"]), required=True)
 @click.option("--format", "form", type=click.Choice(["table", "csv", "html"]), default="table", show_default=True)
 @json_option
@@ -159,17 +156,25 @@ def leaderboard(project: Path, track: Track, form: Literal["table", "csv", "html
 
 
 def print_leaderboard(project: Project, track: Track) -> None:
-    """Print the table of one track."""
-    rows = [board_cells(row) for row in project.leaderboard(track)]
-    columns = [f"{name}>" if name in NUMBER_COLUMNS else name for name in COLUMNS]
-    print_table(f"{track.title()} track, {project.protocol.name}", columns, rows)
+    """Print one track: a table of numbers, and below it who each entry is and what has to be said of it."""
+    rows = [dict(zip(COLUMNS, board_cells(row), strict=True)) for row in project.leaderboard(track)]
+    title = f"{track.title()} track, {project.protocol.name}"
+    if not rows:
+        print_line(f"{title}: no submission yet; genmu import takes one in")
+        return
+    columns = ("rank", "team", "revision", "ERB", "interval", "FA", "RA", "GP")
+    cells = [[row[name] for name in columns] for row in rows]
+    print_table(title, [f"{name}>" if name in NUMBER_COLUMNS else name for name in columns], cells)
+    for row in rows:
+        facts = (row["submission"], row["method"], row["evaluator"], row["remarks"])
+        print_line(f"  {row['rank'] or '–':>2}  {': '.join(fact for fact in facts if fact)}")
     print_line()
 
 
 @click.command()
-@click.argument("project", type=PROJECT)
+@click.argument("project", type=PATH)
 @click.argument("what", type=click.Choice(list(TABLES)))
-@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("out", type=PATH)
 @click.option("--format", "form", type=click.Choice(FORMATS), default="csv", show_default=True)
 @click.option("--bom", is_flag=True, help="Begin a CSV with a byte order mark, for spreadsheet programs.")
 @json_option

@@ -4,28 +4,19 @@ from pathlib import Path
 
 import click
 
-from genmu_studio.cli.terminal import (
-    cancel_on_interrupt,
-    json_option,
-    print_json,
-    print_line,
-    print_table,
-    progress_bar,
-    say,
-)
+from genmu_studio.cli.lines import EXIT_INTERRUPTED, print_line, say
+from genmu_studio.cli.terminal import PATH, cancel_on_interrupt, json_option, print_json, print_table, progress_bar
+from genmu_studio.domain import EvaluatorRow
 from genmu_studio.executors import ExecutorChoice
 from genmu_studio.installing import install_light
 from genmu_studio.inventory import list_evaluators
 from genmu_studio.metrics_json import KIND_TITLES
 from genmu_studio.pipeline import RunReport, ScoreRequest
 from genmu_studio.project import Project
-from genmu_studio.protocol import TemplateRule
-from genmu_studio.store.evaluators import EvaluatorRow
+from scoring.devices import cuda_index
 from scoring.errors import UserError
 from scoring.types import EvaluatorSpec
-
-PROJECT = click.Path(exists=True, file_okay=False, path_type=Path)
-EXIT_INTERRUPTED = 130
+from scoring.verification import TemplateRule
 
 
 @click.command()
@@ -55,7 +46,7 @@ def _install(quiet: bool) -> None:
 
 
 @click.command()
-@click.argument("project", type=PROJECT)
+@click.argument("project", type=PATH)
 @click.option("--submission", "submissions", multiple=True, help="Only this one; may be repeated.")
 @click.option("--evaluator", "names", multiple=True, help="Which; may be repeated. Default: the best that can run.")
 @click.option("--device", default="auto", show_default=True, metavar="auto|cpu|cuda[:n]")
@@ -79,6 +70,7 @@ def score(
 ) -> None:
     """Measure what has not been measured yet; go on where an earlier run stopped."""
     chosen = ExecutorChoice.parse(executor)
+    cuda_index(device)  # refuses what is no device, even where nothing is left to score
     reports = []
     cancelled = False
     with Project.open(project, "write") as opened, cancel_on_interrupt() as cancellation:
@@ -140,11 +132,11 @@ def report_json(report: RunReport) -> dict[str, object]:
 
 
 def _print_report(report: RunReport) -> None:
-    kind = KIND_TITLES[report.info.kind]
+    where = f" on {report.provider}" if report.provider else ""
+    took = f"; {report.seconds:.1f} s" if report.scored else ""
     print_line(
-        f"{report.info.name} {report.info.version} ({kind}): {report.scored} scored, {report.skipped} known already, "
-        f"{len(report.failed)} without a measurement"
-        + (f"; {report.seconds:.1f} s on {report.provider}" if report.scored else "")
+        f"{report.info.name} {report.info.version} ({KIND_TITLES[report.info.kind]}){where}: {report.scored} scored, "
+        f"{report.skipped} known already, {len(report.failed)} without a measurement{took}"
     )
     if report.notice:
         print_line(f"  {report.notice}")
@@ -155,7 +147,7 @@ def _print_report(report: RunReport) -> None:
 
 
 @click.command()
-@click.argument("project", type=PROJECT)
+@click.argument("project", type=PATH)
 @click.option("--evaluator", "name", required=True, help="Which evaluator's scores of the references to use.")
 @click.option("--template", type=click.Choice(["mean", "max", "mean_score"]), help="How references are combined.")
 @click.option("--freeze", is_flag=True, help="Keep it as the one that official thresholds come from.")

@@ -1,25 +1,26 @@
-"""How the command line speaks: results on standard output, everything else on standard error."""
+"""What commands share: options, JSON, tables, numbers in words, progress, and what Ctrl+C does."""
 
 import json
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar
 
 import click
-from rich.console import Console
-from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-from rich.progress import Progress as RichProgress
-from rich.table import Table
 
+from genmu_studio.cli.lines import EXIT_INTERRUPTED, literal, print_error, print_line, say
 from genmu_studio.jobs import Cancellation, Progress
 from scoring.errors import UserError
 from scoring.types import MetricValue
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+# Whether something is there is for the project to say: an error of the person (1), not of usage (2).
+PATH = click.Path(path_type=Path)
+_PIPE_WIDTH = 120
 
 
 def json_option(function: F) -> F:
@@ -28,47 +29,49 @@ def json_option(function: F) -> F:
 
 
 def print_json(data: Mapping[str, object]) -> None:
-    """Print one JSON object; ValueError where it holds a NaN."""
-    sys.stdout.write(json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1) + "\n")
-
-
-def print_line(text: str = "") -> None:
-    """Print a line of the result."""
-    click.echo(text)
-
-
-def say(text: str) -> None:
-    """Say something beside the result."""
-    click.echo(text, err=True)
-
-
-def print_error(error: UserError) -> None:
-    """Print a user error: one line, and the hint."""
-    say(f"genmu: {error.message}")
-    if error.hint:
-        say(f"  {error.hint}")
+    """Print one JSON object, in ASCII, so that no text in it can harm a terminal; ValueError where it holds a NaN."""
+    sys.stdout.write(json.dumps(data, allow_nan=False, indent=1) + "\n")
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table; columns whose name ends in ">" are aligned to the right. Cells are shown literally."""
-    table = Table(title=escape(title), title_justify="left", title_style="bold", box=None, pad_edge=False)
+    """Print a table; columns whose name ends in ">" are aligned to the right. Cells are shown literally and whole."""
+    from rich.console import Console  # noqa: PLC0415 - neither --help nor --json draws anything
+    from rich.table import Table  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    if title:
+        print_line(title)
+    table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        table.add_column(escape(column.removesuffix(">")), justify="right" if column.endswith(">") else "left")
+        right = column.endswith(">")
+        table.add_column(Text(column.removesuffix(">")), justify="right" if right else "left", overflow="fold")
     for row in rows:
-        table.add_row(*(escape(cell) for cell in row))
-    # A pipe has no width: a table that is cut there would lie.
-    console = Console(width=None if sys.stdout.isatty() else 200, highlight=False)
+        table.add_row(*(Text(literal(cell)) for cell in row))
+    # A pipe has no width.
+    console = Console(width=None if sys.stdout.isatty() else _PIPE_WIDTH, highlight=False)
     console.print(table)
 
 
-def shown(value: MetricValue) -> str:
-    """Return a metric as a person reads it: value, interval, badge."""
+def number(value: MetricValue) -> str:
+    """Return a metric as a cell of a table: value and interval, a dash where it is not computable."""
+    if value.value is None:
+        return "–"
+    interval = "" if value.interval is None else f" [{value.interval[0]:.1f}, {value.interval[1]:.1f}]"
+    return f"{value.value:.2f}{interval}"
+
+
+def remark(value: MetricValue) -> str:
+    """Return what has to stand beside a metric: its badge, or why it is not computable; "" where nothing does."""
     if value.value is None:
         return f"not computable: {value.reason}" if value.reason else "not computable"
-    text = f"{value.value:.2f}"
-    if value.interval is not None:
-        text += f" [{value.interval[0]:.1f}, {value.interval[1]:.1f}]"
-    return f"{text} ({value.badge})" if value.badge else text
+    return value.badge or ""
+
+
+def shown(value: MetricValue) -> str:
+    """Return a metric as a person reads it in a sentence: value, interval, badge, or why there is none."""
+    if value.value is None:
+        return remark(value)
+    return f"{number(value)} ({value.badge})" if value.badge else number(value)
 
 
 @contextmanager
@@ -77,6 +80,15 @@ def progress_bar(quiet: bool = False) -> Iterator[Callable[[Progress], None]]:
     if quiet or not sys.stderr.isatty():
         yield _announce_phases(quiet)
         return
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import (  # noqa: PLC0415 - only a person at a terminal sees a bar
+        BarColumn,
+        MofNCompleteColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+    from rich.progress import Progress as RichProgress  # noqa: PLC0415
+
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"))
     with RichProgress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("starting", total=None, rate="")
@@ -120,6 +132,11 @@ def cancel_on_interrupt() -> Iterator[Cancellation]:
     before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield cancellation
+    except UserError as error:
+        if not cancellation.requested:
+            raise
+        print_error(error)  # that it was stopped, and what became of the work
+        raise click.exceptions.Exit(EXIT_INTERRUPTED) from None
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.leaderboard_table import mean_fa
-from scoring.frame import GroupFrame, Policy, Side
+from scoring.frame import Decision, GroupFrame, Side
 from scoring.metrics.group import GroupScores, IdentityScores
 from scoring.metrics.outcomes import Tally, identity_trials
 from scoring.metrics.track import mean_of_groups
@@ -55,8 +55,7 @@ def identity_rows(evaluation: Evaluation, tallies: Sequence[Tally]) -> tuple[Ide
 
 
 def _group_rows(scores: GroupScores, frame: GroupFrame, counts: Tally) -> list[IdentityRow]:
-    policy = scores.decision.policy
-    sides = {side: _rates(counts, side, policy) for side in Side}
+    sides = {side: _rates(counts, side, scores.decision) for side in Side}
     known = {(each.identity, each.side): each for each in scores.identities}
     rows = [
         _identity_row(
@@ -94,21 +93,19 @@ def _identity_row(
     )
 
 
-def _rates(counts: Tally, side: Side, policy: Policy) -> list[MetricValue]:
+def _rates(counts: Tally, side: Side, decision: Decision) -> list[MetricValue]:
     """Return the share of verified samples of every identity on one side, with Wilson's interval."""
-    found = identity_trials(counts, side, policy)
-    return [
-        _rate(*(int(column[place]) for column in (found.verified, found.n, found.failures, found.unscored)))
-        for place in range(len(counts.identities))
-    ]
+    found, level = identity_trials(counts, side, decision.policy), decision.rules.level
+    columns = (found.verified, found.n, found.failures, found.unscored)
+    return [_rate(*(int(column[place]) for column in columns), level=level) for place in range(len(counts.identities))]
 
 
-def _rate(verified: int, n: int, failures: int, unscored: int) -> MetricValue:
+def _rate(verified: int, n: int, failures: int, unscored: int, *, level: float) -> MetricValue:
     if unscored:
         return not_computable(f"{counted(unscored, 'sample')} not scored", n, failures)
     if not n:
         return not_computable("no samples" if not failures else "every sample is a failure, left out", n, failures)
-    return share_value(verified, n, failures)
+    return share_value(verified, n, failures, level=level)
 
 
 def _track_rows(evaluation: Evaluation, rows: Sequence[IdentityRow]) -> tuple[IdentityRow, IdentityRow]:

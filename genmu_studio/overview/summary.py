@@ -55,8 +55,7 @@ class Overview:
     @property
     def headline(self) -> MetricValue:
         """The track value that the lens's aggregate asks for."""
-        track = self.evaluation.track
-        return track.erb if self.evaluation.lens.aggregate == "mean_of_groups" else track.erb_of_means
+        return self.evaluation.track.erb
 
     @property
     def only_group(self) -> str:

@@ -1,28 +1,11 @@
 """Evaluators that have results in the project."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
 
 from sqlite_utils import Database
 
-from genmu_studio.domain import SubmissionId
-from scoring.types import EvaluatorKind, OptionValue, Track
-
-
-@dataclass(frozen=True, slots=True)
-class EvaluatorRow:
-    """An evaluator as its results name it. official : by the protocol, with the published weights."""
-
-    digest: str
-    name: str
-    version: str
-    kind: EvaluatorKind
-    track: Track
-    weights_sha256: str
-    options: Mapping[str, OptionValue]
-    official: bool
-    licence: str
+from genmu_studio.domain import EvaluatorRow, SubmissionId
+from scoring.types import EvaluatorKind, Track
 
 
 def _row(row: tuple[str, str, str, EvaluatorKind, Track, str, str, int, str]) -> EvaluatorRow:
@@ -58,4 +41,10 @@ def providers(db: Database, submission: SubmissionId, evaluator_digest: str) -> 
         "WHERE s.submission_id = ? AND r.evaluator_digest = ? ORDER BY 1",
         [submission, evaluator_digest],
     )
+    return [str(provider) for (provider,) in rows]
+
+
+def stored_providers(db: Database, evaluator_digest: str) -> list[str]:
+    """Return what really ran the evaluator for the results that are kept, each once."""
+    rows = db.execute("SELECT DISTINCT provider FROM result WHERE evaluator_digest = ? ORDER BY 1", [evaluator_digest])
     return [str(provider) for (provider,) in rows]

@@ -6,20 +6,29 @@ from sqlite_utils import Database
 
 Cell = str | int | float | None
 
+# Imported comparisons have no run: of a sample that failed against one template nothing was acquired.
 _RESULTS = """
-SELECT s.submission_id AS submission, u.team AS team, s.side AS side, s.group_name AS "group", s.role AS role,
-    s.identity AS identity, s.concept AS concept, c.name AS condition, s.seed AS seed, f.path AS path,
+WITH measured AS (
+    SELECT s.id AS sample_id, r.evaluator_digest, r.status, r.code, r.message, r.flags_json, r.values_json,
+        r.detail_json, r.provider, r.run_id
+    FROM sample s JOIN result r ON r.subject_id = s.subject_id
+    UNION ALL
+    SELECT sample_id, evaluator_digest, min(status), max(code), '', '[]', '{}', '{}', '', NULL
+    FROM comparison GROUP BY sample_id, evaluator_digest
+)
+SELECT s.id AS sample, s.submission_id AS submission, u.team AS team, s.side AS side, s.group_name AS "group",
+    s.role AS role, s.identity AS identity, s.concept AS concept, c.name AS condition, s.seed AS seed, f.path AS path,
     m.sha256 AS media_sha256, r.status AS status, r.code AS code, r.message AS message, r.flags_json AS flags,
     r.values_json AS "values", r.detail_json AS detail, e.name AS evaluator, e.version AS evaluator_version,
-    e.kind AS evaluator_kind, e.official AS official, e.weights_sha256 AS weights_sha256, r.provider AS provider,
-    r.run_id AS run
+    e.kind AS evaluator_kind, e.official AS official, e.digest AS evaluator_digest, e.weights_sha256 AS weights_sha256,
+    r.provider AS provider, r.run_id AS run
 FROM sample s
 JOIN submission u ON u.id = s.submission_id
 JOIN condition c ON c.digest = s.condition_digest
 JOIN media_file f ON f.id = s.file_id
 JOIN subject j ON j.id = s.subject_id
 JOIN media m ON m.id = j.media_id
-JOIN result r ON r.subject_id = s.subject_id
+JOIN measured r ON r.sample_id = s.id
 JOIN evaluator e ON e.digest = r.evaluator_digest
 ORDER BY s.id, e.name, e.digest
 """

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 
 import numpy as np
 from sqlite_utils import Database
@@ -91,7 +92,7 @@ _COUNT = _WANTED + "SELECT count(DISTINCT subject_id) FROM wanted"  # noqa: S608
 _MISSING = (
     _WANTED
     + """
-SELECT w.subject_id, min(root.path || '/' || f.path), min(f.path), m.kind, m.sha256, j.context_json
+SELECT w.subject_id, json_group_array(root.path || '/' || f.path), min(f.path), m.kind, m.sha256, j.context_json
 FROM wanted w
 JOIN subject j ON j.id = w.subject_id
 JOIN media m ON m.id = j.media_id
@@ -100,7 +101,7 @@ JOIN root ON root.id = f.root_id
 LEFT JOIN result r ON r.subject_id = w.subject_id AND r.evaluator_digest = :evaluator
 WHERE :redo OR r.status IS NULL OR r.status = 'error'
 GROUP BY w.subject_id
-ORDER BY 2
+ORDER BY min(root.path || '/' || f.path)
 """
 )
 
@@ -118,8 +119,8 @@ def missing_subjects(
     """
     rows = db.execute(_MISSING, {**_wanted(track, submissions), "evaluator": evaluator_digest, "redo": redo})
     return [
-        PlannedSubject(id_, Subject(Media(path, kind, sha256), None, _context(context)), name)
-        for id_, path, name, kind, sha256, context in rows
+        PlannedSubject(id_, Subject(Media(_one_of(paths), kind, sha256), None, _context(context)), name)
+        for id_, paths, name, kind, sha256, context in rows
     ]
 
 
@@ -127,6 +128,14 @@ def count_subjects(db: Database, track: Track, submissions: Sequence[str]) -> in
     """Return how many subjects a run over these submissions concerns, measured or not."""
     (count,) = db.execute(_COUNT, _wanted(track, submissions)).fetchone()
     return int(count)
+
+
+def _one_of(paths_json: str) -> str:
+    """Return where to read a content that may lie in several places: the first, by name, that is there."""
+    first, *others = sorted(json.loads(paths_json))
+    if not others or Path(first).exists():
+        return str(first)
+    return str(next((path for path in others if Path(path).exists()), first))
 
 
 def _context(text: str) -> tuple[tuple[str, str], ...]:
@@ -165,15 +174,15 @@ def _columns(outcome: Outcome) -> tuple[str, str, str, str, str, str]:
     return ("error" if outcome.is_error else "failure", str(outcome.code), outcome.message, flags, "{}", detail)
 
 
-def _json(data: dict[str, object] | dict[str, float]) -> str:
-    """Return JSON without NaN; numbers and arrays of NumPy become Python's own here, at the boundary."""
-    return json.dumps(data, allow_nan=False, default=_python_own)
-
-
 def _python_own(value: object) -> object:
     if isinstance(value, np.generic | np.ndarray):
         return value.tolist()
     raise TypeError(f"{type(value).__name__} is nothing that JSON can hold")
+
+
+# JSON without NaN; numbers and arrays of NumPy become Python's own here, at the boundary. One encoder for all rows:
+# `json.dumps` would make one for each.
+_json = json.JSONEncoder(allow_nan=False, default=_python_own).encode
 
 
 def encode_embedding(vector: FloatArray) -> bytes:

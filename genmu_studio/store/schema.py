@@ -235,7 +235,7 @@ def check(db: Database, path: Path) -> None:
     except sqlite3.DatabaseError as error:
         raise _not_a_database(path, error) from None
     if not applied and not is_empty:
-        raise UserError(f"{path} is not a database of Genmu Studio")
+        raise UserError(f"{path} is not a database of Genmu Studio", "Name the folder of a project.")
     newer = [name for name in applied if name not in known]
     if newer:
         raise UserError(

@@ -58,9 +58,13 @@ def create(folder: Path) -> Store:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UserError(f"{folder} exists already", "Choose another name, or open it.")
     try:
+        str(folder.absolute()).encode()
         folder.mkdir(parents=True, exist_ok=True)
+    except UnicodeEncodeError:
+        raise UserError(f"{folder} is not valid text", "Choose a name in UTF-8.") from None
     except OSError as error:
-        raise UserError(f"{folder} cannot be made: {error.strerror or error}") from None
+        raise UserError(f"{folder} cannot be made: {error.strerror or error}", "Name another folder.") from None
+    schema.prepare(folder / DATABASE_FILE)
     return open_writable(folder)
 
 
@@ -75,8 +79,7 @@ def open_writable(folder: Path) -> Store:
 
 def open_best(folder: Path) -> Store:
     """Open for writing where possible, else read-only with a notice that says why."""
-    if not folder.is_dir():
-        raise UserError(f"there is no project at {folder}", "genmu create makes one.")
+    _require_project(folder)
     if not os.access(folder, os.W_OK):
         return _open_read_only(folder, "the project folder is read-only")
     try:
@@ -95,15 +98,23 @@ def open_best(folder: Path) -> Store:
 
 def open_readable(folder: Path) -> Store:
     """Open read-only, whoever else has it open."""
-    if not folder.is_dir():
-        raise UserError(f"there is no project at {folder}", "genmu create makes one.")
+    _require_project(folder)
     return _open_read_only(folder, "opened for reading")
+
+
+def _require_project(folder: Path) -> None:
+    """Raise UserError where there is no project; a folder that is none stays as it is."""
+    if not folder.exists():
+        raise UserError(f"there is no project at {folder}", "genmu create makes one.")
+    database = folder / DATABASE_FILE
+    if not database.is_file():
+        raise UserError(f"{folder} holds no {DATABASE_FILE}", "Is it a project of Genmu Studio?")
+    if not database.stat().st_size:
+        raise UserError(f"{database} is empty", "Take the copy of a backup.")
 
 
 def _open_read_only(folder: Path, notice: str) -> Store:
     path = folder / DATABASE_FILE
-    if not path.is_file():
-        raise UserError(f"{folder} holds no {DATABASE_FILE}", "Is it a project of Genmu Studio?")
     # SQLite needs to write shared memory beside a WAL file; where it cannot, only an unchanging file can be read.
     immutable = not os.access(folder, os.W_OK) and not path.with_name(path.name + "-shm").exists()
     schema.check_readable(path, immutable)

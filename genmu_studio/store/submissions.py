@@ -2,39 +2,13 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from sqlite_utils import Database
 
-from genmu_studio.domain import Claim, SampleRow, SubmissionId
+from genmu_studio.domain import SampleRow, SubmissionId, SubmissionRow
 from genmu_studio.store.media import StoredFile
 from genmu_studio.store.results import now_utc
 from scoring.digests import digest_of
-from scoring.types import Track
-
-
-@dataclass(frozen=True, slots=True)
-class SubmissionRow:
-    """One team's entry as the project holds it.
-
-    team : as the organizer confirmed it, else as claimed. received_at_utc : the organizer's time of receipt, None where
-    it was not given. complete : weights, repository and instructions are named. scan : what the import understood.
-    """
-
-    id: SubmissionId
-    track: Track
-    team_claimed: str
-    team: str
-    revision: int
-    claim: Claim
-    method: str
-    submitted_at_utc: str | None
-    received_at_utc: str | None
-    complete: bool
-    content_digest: str
-    source: str
-    scan: Mapping[str, object]
-
 
 _COLUMNS = (
     "id, track, team_claimed, team, revision, claim, method, submitted_at_utc, received_at_utc, complete, "

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from genmu_studio.submission.problems import ProblemCode, ProblemList
-from scoring.media import sniff
 from scoring.types import MediaKind
 
 _HEAD_BYTES = 64
@@ -25,6 +24,8 @@ def check_content(
     folder: Path, paths: Iterable[str], sizes: Mapping[str, int], kind: MediaKind, problems: ProblemList
 ) -> None:
     """Note each of `paths` (relative to `folder`) that is empty, a pickle, or no medium of that kind."""
+    from scoring.media import sniff  # noqa: PLC0415 - the loader brings Pillow and libsndfile along
+
     noun = {"image": "picture", "audio": "sound"}[kind]
     for path in paths:
         if sizes[path] == 0:

@@ -23,12 +23,15 @@ def write_samples_table(scan: ScannedSubmission) -> Path:
     if existing:
         raise UserError(f"{scan.folder} has a {existing} already", "Move it away first.")
     if not scan.rows:
-        raise UserError(f"{scan.folder} has no usable sample to write down")
+        raise UserError(f"{scan.folder} has no usable sample to write down", "The problems of the import say why.")
     target = scan.folder / "samples.csv"
     try:
         _write(target, scan.rows)
     except OSError as error:
-        raise UserError(f"{target} cannot be written: {error.strerror or error}") from None
+        raise UserError(
+            f"{target} cannot be written: {error.strerror or error}",
+            "May the folder be written to, and has the disk room?",
+        ) from None
     return target
 
 

@@ -58,7 +58,9 @@ def open_table(
             raise TableError(f"{path.name} is larger than {MAX_BYTES >> 20} MiB")
         return reader(path, required, wanted, max_rows)
     except OSError as error:
-        raise TableError(f"{path.name} cannot be read: {error.strerror or error}") from None
+        raise TableError(
+            f"{path.name} cannot be read: {error.strerror or error}", "Is it there, and may it be read?"
+        ) from None
 
 
 def _check_columns(path: Path, columns: tuple[str, ...], required: tuple[str, ...]) -> None:

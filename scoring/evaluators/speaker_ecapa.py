@@ -5,7 +5,7 @@ links nothing, and reads no audio: its own loader returns the first file's audio
 
 speechbrain reads its checkpoints through `torch.load`, which refuses pickled code by default (`weights_only`, torch
 2.6 and later), but `hyperparams.yaml` names Python classes to build. Both are files that the organizer installed, never
-a submission's; `scoring.registry.recognised` tells whether they are the published ones.
+a submission's; the protocol pins the digests of the published ones.
 """
 
 import sys

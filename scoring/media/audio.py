@@ -13,7 +13,8 @@ import soxr
 from numpy.typing import NDArray
 
 from scoring.codes import Code
-from scoring.media.audio_flags import MIN_SPEECH_S, audio_flags, cancels_out, speech_duration_s
+from scoring.limits import MIN_SPEECH_S, SILENT_PEAK_DBFS
+from scoring.media.audio_flags import audio_flags, cancels_out, speech_duration_s
 from scoring.media.completeness import ends_early
 from scoring.media.files import read_media_bytes
 from scoring.media.sniffing import named_otherwise, require_format
@@ -22,7 +23,7 @@ from scoring.types import FloatArray, Media, SampleError
 # Of all channels together, and again after resampling: 400 MB of float32; 34 minutes of stereo at 24 kHz.
 MAX_SAMPLES = 100_000_000
 _LOWEST_RATE, _HIGHEST_RATE = 1_000, 768_000
-SILENCE_PEAK = 10 ** (-60 / 20)
+_SILENCE_PEAK = 10 ** (SILENT_PEAK_DBFS / 20)
 AUDIO_FORMATS = ("wav", "flac", "ogg", "mp3", "aiff")
 # libsndfile's numbers for: format not recognised, encoding not supported, not implemented.
 _UNSUPPORTED = (1, 4, 18)
@@ -173,7 +174,7 @@ def _mixed_down(channels: FloatArray) -> tuple[FloatArray, str]:
 def _require_speech(mono: FloatArray, rate: int, flags: tuple[Code, ...]) -> float:
     # A constant offset is no sound: the peak is taken from the mean.
     peak = float(np.abs(mono - mono.mean(dtype=np.float64)).max())
-    if peak < SILENCE_PEAK:
+    if peak < _SILENCE_PEAK:
         raise SampleError(Code.SILENT, f"its peak is {20 * np.log10(max(peak, 1e-10)):.0f} dBFS", flags)
     speech_s = speech_duration_s(mono, rate)
     if speech_s < MIN_SPEECH_S:

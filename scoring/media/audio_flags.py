@@ -6,10 +6,9 @@ Limits were set on 50 utterances of 10 LibriSpeech speakers and on changed copie
 import numpy as np
 
 from scoring.codes import Code
+from scoring.limits import SHORT_SPEECH_S
 from scoring.types import FloatArray
 
-MIN_SPEECH_S = 0.5
-SHORT_SPEECH_S = 3.0
 # Speech = frames of 25 ms, every 10 ms, whose energy is within this many dB of the loudest frame.
 TRIM_DB = 40.0
 # CLIPPED: share of samples at 0.999 of full scale or above. The voices: none at all.

@@ -4,14 +4,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from scoring.frame import BoolArray, GroupFrame, IndexArray, Policy, Side
+from scoring.frame import BoolArray, Decision, GroupFrame, IndexArray, Side
 from scoring.metrics.outcomes import CountArray, OutcomeCodes, SampleOutcome, trials
 from scoring.metrics.sides import erb_of_counts
 from scoring.metrics.values import joined
-from scoring.statistics import BOOTSTRAP_SEED, hull, percentile_interval, resampled_totals
+from scoring.statistics import hull, percentile_interval, resampled_totals
 from scoring.types import MetricValue
 
-MIN_CONDITIONS = 5
 FEW_CONDITIONS = "few conditions"
 
 
@@ -37,22 +36,23 @@ def condition_counts(
     return ConditionCounts(k, present % k, table[present])
 
 
-def with_bootstrap(erb: MetricValue, counts: ConditionCounts, side: Side, policy: Policy) -> MetricValue:
+def with_bootstrap(erb: MetricValue, counts: ConditionCounts, side: Side, decision: Decision) -> MetricValue:
     """Return `erb` with the hull of its interval and the percentile bootstrap over conditions within identity.
 
-    An identity with fewer than 5 conditions leaves the interval as it is and adds the badge "few conditions":
-    resampling would only repeat the same few.
+    An identity with fewer conditions than the rules ask for leaves the interval as it is and adds the badge "few
+    conditions": resampling would only repeat the same few.
     """
+    rules = decision.rules
     if erb.interval is None:
         return erb
-    found = trials(counts.table, counts.identity == 0, side, policy)
+    found = trials(counts.table, counts.identity == 0, side, decision.policy)
     entered = found.n > 0
     pairs = np.stack([found.verified, found.n], axis=1)
     by_identity = [pairs[entered & (counts.identity == column)] for column in range(counts.identities)]
-    if min(len(clusters) for clusters in by_identity) < MIN_CONDITIONS:
+    if min(len(clusters) for clusters in by_identity) < rules.min_conditions:
         return replace(erb, badge=joined(erb.badge, FEW_CONDITIONS))
-    rng = np.random.default_rng(BOOTSTRAP_SEED)
-    totals = np.stack([resampled_totals(clusters, rng) for clusters in by_identity])
+    rng = np.random.default_rng(rules.bootstrap_seed)
+    totals = np.stack([resampled_totals(clusters, rules.bootstrap_resamples, rng) for clusters in by_identity])
     forget, retain = totals[0], totals[1:].sum(axis=0)
     values = erb_of_counts(forget[:, 1] - forget[:, 0], forget[:, 1], retain[:, 0], retain[:, 1])
-    return replace(erb, interval=hull(erb.interval, percentile_interval(values)))
+    return replace(erb, interval=hull(erb.interval, percentile_interval(values, rules.level)))

@@ -1,7 +1,7 @@
 """Everything that is said of one identity group, in one value: what tables, plots, report and command line show."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -51,9 +51,9 @@ class IdentityScores:
 class GroupScores:
     """One group under one decision.
 
-    policies : ERB under each policy; `unlearned` and `original` are under that of `decision`. outcomes : counts by role
-    and name, `became` : {(asked for, became): count}, both unlearned. erb_without_mismatched : only where pairs are
-    mismatched.
+    by_policy : the unlearned side under each policy; `unlearned` and `original` are under that of `decision`.
+    outcomes : counts by role and name, `became` : {(asked for, became): count}, both unlearned.
+    erb_without_mismatched : only where pairs are mismatched.
     """
 
     group: str
@@ -61,7 +61,7 @@ class GroupScores:
     decision: Decision
     unlearned: SideScores
     original: SideScores
-    policies: Mapping[Policy, MetricValue]
+    by_policy: Mapping[Policy, SideScores]
     policy_badge: str | None
     identities: tuple[IdentityScores, ...]
     outcomes: Mapping[str, Mapping[str, int]]
@@ -75,48 +75,56 @@ class GroupScores:
     rs: MetricValue
     trivial: tuple[TrivialEntry, ...]
 
+    @property
+    def policies(self) -> Mapping[Policy, MetricValue]:
+        """ERB under each policy."""
+        return {policy: side.erb for policy, side in self.by_policy.items()}
+
 
 def score_group(frame: GroupFrame, decision: Decision) -> GroupScores:
     """Return everything that is said of one group, intervals included."""
-    codes, policy = outcomes(frame, decision), decision.policy
+    codes = outcomes(frame, decision)
     counts = tally(frame, codes)
-    by_policy = {each: scores_of_side(frame, codes, Side.UNLEARNED, each) for each in POLICIES}
-    unlearned, original = by_policy[policy], scores_of_side(frame, codes, Side.ORIGINAL, policy)
-    erb_by_policy = {each: scores.erb for each, scores in by_policy.items()}
-    conditional_fa, conditional_ra = conditional_scores(frame, codes, policy)
+    by_policy = {
+        each: scores_of_side(frame, codes, Side.UNLEARNED, replace(decision, policy=each)) for each in POLICIES
+    }
+    unlearned, original = by_policy[decision.policy], scores_of_side(frame, codes, Side.ORIGINAL, decision)
+    conditional_fa, conditional_ra = conditional_scores(frame, codes, decision)
     return GroupScores(
         group=frame.group,
         forget=frame.forget,
         decision=decision,
         unlearned=unlearned,
         original=original,
-        policies=erb_by_policy,
-        policy_badge=policy_badge(erb_by_policy),
-        identities=_identity_scores(frame, counts, unlearned.erb, policy),
+        by_policy=by_policy,
+        policy_badge=policy_badge({each: side.erb for each, side in by_policy.items()}, decision.rules),
+        identities=_identity_scores(frame, counts, unlearned.erb, decision),
         outcomes=outcome_counts(counts),
         became=became_counts(counts),
-        stage1=stage1_gate(original, unlearned),
+        stage1=stage1_gate(original, unlearned, decision.rules),
         conditional_fa=conditional_fa,
         conditional_ra=conditional_ra,
         mismatched_pairs=matched_pairs(frame).mismatched,
-        erb_without_mismatched=_without_mismatched(frame, codes, policy),
+        erb_without_mismatched=_without_mismatched(frame, codes, decision),
         fs=forget_score(frame),
         rs=retain_score(frame),
         trivial=trivial_entries(frame, decision, counts),
     )
 
 
-def _without_mismatched(frame: GroupFrame, codes: OutcomeCodes, policy: Policy) -> MetricValue | None:
+def _without_mismatched(frame: GroupFrame, codes: OutcomeCodes, decision: Decision) -> MetricValue | None:
     if not frame.mismatched.any():
         return None
-    return scores_of_side(frame, codes, Side.UNLEARNED, policy, ~frame.mismatched).erb
+    return scores_of_side(frame, codes, Side.UNLEARNED, decision, ~frame.mismatched).erb
 
 
-def _identity_scores(frame: GroupFrame, counts: Tally, erb: MetricValue, policy: Policy) -> tuple[IdentityScores, ...]:
+def _identity_scores(
+    frame: GroupFrame, counts: Tally, erb: MetricValue, decision: Decision
+) -> tuple[IdentityScores, ...]:
     lost = None
     if erb.value is not None:
-        entered = identity_trials(counts, Side.UNLEARNED, policy)
-        lost = points_of_counts(entered.n, entered.verified)
+        entered = identity_trials(counts, Side.UNLEARNED, decision.policy)
+        lost = points_of_counts(entered.n, entered.verified, decision.rules)
     return tuple(
         _one_identity(frame, counts, side, column, lost if side == Side.UNLEARNED else None)
         for side in Side

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from scoring.frame import BoolArray, Decision, GroupFrame, Policy, Side
+from scoring.frame import BoolArray, Decision, GroupFrame, Side
 from scoring.metrics.erb_bootstrap import condition_counts, with_bootstrap
 from scoring.metrics.outcomes import OutcomeCodes, outcomes, tally
 from scoring.metrics.sides import SideScores, side_scores
@@ -14,12 +14,12 @@ _NEEDS = ("similarity",)
 
 
 def scores_of_side(
-    frame: GroupFrame, codes: OutcomeCodes, side: Side, policy: Policy, rows: BoolArray | None = None
+    frame: GroupFrame, codes: OutcomeCodes, side: Side, decision: Decision, rows: BoolArray | None = None
 ) -> SideScores:
     """Return FA, EA, RA and ERB of one side with every interval, of the samples `rows` (n,) only where given."""
-    scores = side_scores(tally(frame, codes, rows), side, policy)
+    scores = side_scores(tally(frame, codes, rows), side, decision)
     conditions = condition_counts(frame, codes, side, rows)
-    return replace(scores, erb=with_bootstrap(scores.erb, conditions, side, policy))
+    return replace(scores, erb=with_bootstrap(scores.erb, conditions, side, decision))
 
 
 @metric(
@@ -31,9 +31,10 @@ def scores_of_side(
         higher_is_better=False,
         needs=_NEEDS,
         definition=(
-            "Forget Accuracy = 100 · forget samples verified as the forget identity / forget samples. Wilson 95 % "
-            "interval. Failures to acquire as the policy says: forgotten = not verified, failure = verified (unlearned "
-            "side), exclude = left out. Not computable without forget samples, or while one is not scored."
+            "Forget Accuracy = 100 · forget samples verified as the forget identity / forget samples. Wilson interval "
+            "at the protocol's level. Failures to acquire as the policy says: forgotten = not verified, failure = "
+            "verified (unlearned side), exclude = left out. Not computable without forget samples, or while one is "
+            "not scored."
         ),
     )
 )
@@ -46,7 +47,7 @@ def forget_accuracy(frame: GroupFrame, decision: Decision, side: Side = Side.UNL
     >>> forget_accuracy(EXAMPLE, Decision(threshold=0.5)).value
     25.0
     """
-    return side_scores(tally(frame, outcomes(frame, decision)), side, decision.policy).fa
+    return side_scores(tally(frame, outcomes(frame, decision)), side, decision).fa
 
 
 @metric(
@@ -67,7 +68,7 @@ def erasure(frame: GroupFrame, decision: Decision, side: Side = Side.UNLEARNED) 
     >>> erasure(EXAMPLE, Decision(threshold=0.5)).value
     75.0
     """
-    return side_scores(tally(frame, outcomes(frame, decision)), side, decision.policy).ea
+    return side_scores(tally(frame, outcomes(frame, decision)), side, decision).ea
 
 
 @metric(
@@ -81,8 +82,9 @@ def erasure(frame: GroupFrame, decision: Decision, side: Side = Side.UNLEARNED) 
         definition=(
             "Retain Accuracy = 100 · retain samples verified as their own identity / retain samples, pooled over "
             "samples; part 'macro' is the mean over identities, badge 'unequal counts' where the two can differ. "
-            "Wilson 95 % interval. Failures to acquire: forgotten and failure = not verified, exclude = left out. Not "
-            "computable where a retain identity of the group has no sample, or while one is not scored."
+            "Wilson interval at the protocol's level. Failures to acquire: forgotten and failure = not verified, "
+            "exclude = left out. Not computable where a retain identity of the group has no sample, or while one is "
+            "not scored."
         ),
     )
 )
@@ -95,7 +97,7 @@ def retain_accuracy(frame: GroupFrame, decision: Decision, side: Side = Side.UNL
     >>> retain_accuracy(EXAMPLE, Decision(threshold=0.5)).value
     75.0
     """
-    return side_scores(tally(frame, outcomes(frame, decision)), side, decision.policy).ra
+    return side_scores(tally(frame, outcomes(frame, decision)), side, decision).ra
 
 
 @metric(
@@ -108,10 +110,11 @@ def retain_accuracy(frame: GroupFrame, decision: Decision, side: Side = Side.UNL
         needs=_NEEDS,
         definition=(
             "Erasure-retention balance = 2·EA·RA/(EA + RA), from integer counts. EA = RA = 0 gives 0 with the badge "
-            "'undefined (0/0), scored 0' and no interval; a part that is not computable makes ERB not computable. 95 % "
-            "interval: MOVER, L = ERB − √((ERB − H(EA_lo, RA))² + (ERB − H(EA, RA_lo))²), U alike; with at least 5 "
-            "conditions per identity the hull of that and the percentile bootstrap over conditions within identity "
-            "(2,000, fixed seed), with fewer the badge 'few conditions'."
+            "'undefined (0/0), scored 0' and no interval; a part that is not computable makes ERB not computable. "
+            "Interval at the protocol's level: MOVER, L = ERB − √((ERB − H(EA_lo, RA))² + (ERB − H(EA, RA_lo))²), U "
+            "alike; with at least as many conditions per identity as the protocol says (5) the hull of that and its "
+            "seeded percentile bootstrap over conditions within identity (2,000), with fewer the badge 'few "
+            "conditions'."
         ),
     )
 )
@@ -125,4 +128,4 @@ def erasure_retention_balance(frame: GroupFrame, decision: Decision, side: Side 
     >>> value.value, value.badge
     (75.0, 'few conditions')
     """
-    return scores_of_side(frame, outcomes(frame, decision), side, decision.policy).erb
+    return scores_of_side(frame, outcomes(frame, decision), side, decision).erb

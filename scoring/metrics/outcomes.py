@@ -35,12 +35,13 @@ def outcomes(frame: GroupFrame, decision: Decision) -> OutcomeCodes:
     counts as nearest.
     """
     compared = ~np.isnan(frame.own)
-    accepted = verified(frame.own, decision.threshold)
+    threshold, comparison = decision.threshold, decision.rules.comparison
+    accepted = verified(frame.own, threshold, comparison)
     if decision.rule == "verify+rank1":
         compared &= frame.has_every_similarity
         accepted &= ~(frame.rival_similarity > frame.own)
     codes = np.full(len(frame), SampleOutcome.NEITHER, dtype=np.int8)
-    codes[verified(frame.rival_similarity, decision.threshold)] = SampleOutcome.BECAME
+    codes[verified(frame.rival_similarity, threshold, comparison)] = SampleOutcome.BECAME
     codes[accepted] = SampleOutcome.VERIFIED
     codes[~compared | (frame.status == Status.ERROR)] = SampleOutcome.UNSCORED
     codes[frame.status == Status.FAILURE] = SampleOutcome.COLLAPSED

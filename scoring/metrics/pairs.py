@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scoring.frame import BoolArray, Decision, GroupFrame, IndexArray, Policy, Side
+from scoring.frame import BoolArray, Decision, GroupFrame, IndexArray, Side
 from scoring.metrics.outcomes import OutcomeCodes, SampleOutcome, outcomes
 from scoring.metrics.values import counted, joined, not_computable, share_value
 from scoring.registry import metric
@@ -29,10 +29,10 @@ def matched_pairs(frame: GroupFrame) -> MatchedPairs:
 
 
 _DEFINITION = (
-    "{what} over the matched pairs whose original verified, beside the unconditional figure; Wilson 95 % interval. "
-    "Part 'p': McNemar's exact test of all pairs, verified before against after. Pairs whose settings differ leave, "
-    "their number is part 'mismatched'. Failures to acquire as the policy says; an original that failed has not "
-    "verified. Not computable without such a pair, or while a sample of a pair is not scored."
+    "{what} over the matched pairs whose original verified, beside the unconditional figure; Wilson interval at the "
+    "protocol's level. Part 'p': McNemar's exact test of all pairs, verified before against after. Pairs whose "
+    "settings differ leave, their number is part 'mismatched'. Failures to acquire as the policy says; an original "
+    "that failed has not verified. Not computable without such a pair, or while a sample of a pair is not scored."
 )
 
 
@@ -57,7 +57,7 @@ def conditional_forget_accuracy(frame: GroupFrame, decision: Decision) -> Metric
     >>> value.value, value.parts["p"]
     (25.0, 0.03125)
     """
-    return conditional_scores(frame, outcomes(frame, decision), decision.policy)[0]
+    return conditional_scores(frame, outcomes(frame, decision), decision)[0]
 
 
 @metric(
@@ -78,16 +78,16 @@ def conditional_retain_accuracy(frame: GroupFrame, decision: Decision) -> Metric
     >>> conditional_retain_accuracy(EXAMPLE, Decision(threshold=0.5)).value
     75.0
     """
-    return conditional_scores(frame, outcomes(frame, decision), decision.policy)[1]
+    return conditional_scores(frame, outcomes(frame, decision), decision)[1]
 
 
-def conditional_scores(frame: GroupFrame, codes: OutcomeCodes, policy: Policy) -> tuple[MetricValue, MetricValue]:
+def conditional_scores(frame: GroupFrame, codes: OutcomeCodes, decision: Decision) -> tuple[MetricValue, MetricValue]:
     """Return the conditional FA and RA of `codes`."""
-    return _conditional(frame, codes, policy, forget=True), _conditional(frame, codes, policy, forget=False)
+    return _conditional(frame, codes, decision, forget=True), _conditional(frame, codes, decision, forget=False)
 
 
-def _conditional(frame: GroupFrame, codes: OutcomeCodes, policy: Policy, *, forget: bool) -> MetricValue:
-    pairs, noun = matched_pairs(frame), "forget pair" if forget else "retain pair"
+def _conditional(frame: GroupFrame, codes: OutcomeCodes, decision: Decision, *, forget: bool) -> MetricValue:
+    pairs, noun, policy = matched_pairs(frame), "forget pair" if forget else "retain pair", decision.policy
     role = (frame.identity[pairs.unlearned] == 0) == forget
     before, after = codes[pairs.original[role]], codes[pairs.unlearned[role]]
     failures = int(np.count_nonzero(after == SampleOutcome.COLLAPSED))
@@ -105,7 +105,8 @@ def _conditional(frame: GroupFrame, codes: OutcomeCodes, policy: Policy, *, forg
         return not_computable(f"no {noun} whose original verified", 0, failures)
     collapsed = int(np.count_nonzero(was & (after == SampleOutcome.COLLAPSED)))
     badge = joined(f"{counted(pairs.mismatched, 'mismatched pair')} left out" if pairs.mismatched else None)
-    return share_value(int(np.count_nonzero(was & still)), int(np.count_nonzero(was)), collapsed, badge, parts)
+    both, before_n = int(np.count_nonzero(was & still)), int(np.count_nonzero(was))
+    return share_value(both, before_n, collapsed, badge, parts, level=decision.rules.level)
 
 
 def _pair_parts(was: BoolArray, still: BoolArray, mismatched: int) -> dict[str, float | None]:

@@ -10,11 +10,8 @@ from scoring.frame import BoolArray, Decision, GroupFrame, Side
 from scoring.metrics.outcomes import CountArray, identity_trials, outcomes, tally
 from scoring.metrics.sides import erb_of_counts, side_scores
 from scoring.registry import metric
+from scoring.rules import Rules
 from scoring.types import MetricInfo
-
-MAX_EXACT_IDENTITIES = 12
-PERMUTATIONS = 2000
-SEED = 20260711
 
 FloatValues = NDArray[np.float64]
 
@@ -42,8 +39,8 @@ class PointsLost:
         definition=(
             "Shapley value over the identities of the group of the game v(S) = ERB with the identities S made perfect "
             "(a perfect forget identity never verifies, a perfect retain identity always does). The points sum to 100 "
-            "− ERB. Exact up to 12 identities, otherwise the mean over 2,000 seeded permutations. Beside it the gain "
-            "v({identity}) − v(∅). None where ERB is not computable."
+            "− ERB. Exact up to as many identities as the protocol says (12), otherwise the mean over its number of "
+            "seeded permutations (2,000). Beside it the gain v({identity}) − v(∅). None where ERB is not computable."
         ),
     )
 )
@@ -58,18 +55,18 @@ def points_lost(frame: GroupFrame, decision: Decision) -> PointsLost | None:
     ([12.5, 12.5, 0.0], 25.0)
     """
     counts = tally(frame, outcomes(frame, decision))
-    if side_scores(counts, Side.UNLEARNED, decision.policy).erb.value is None:
+    if side_scores(counts, Side.UNLEARNED, decision).erb.value is None:
         return None
     found = identity_trials(counts, Side.UNLEARNED, decision.policy)
-    return points_of_counts(found.n, found.verified)
+    return points_of_counts(found.n, found.verified, decision.rules)
 
 
-def points_of_counts(n: CountArray, verified: CountArray) -> PointsLost:
+def points_of_counts(n: CountArray, verified: CountArray, rules: Rules) -> PointsLost:
     """Return the points of identities with `verified` of `n` > 0 samples verified, (k,) each; forget identity first."""
     k = len(n)
     alone = np.eye(k, dtype=np.bool_)
     gains = _erb_with_perfect(alone, n, verified) - _erb_with_perfect(np.zeros((1, k), dtype=np.bool_), n, verified)
-    points = _exact(n, verified) if k <= MAX_EXACT_IDENTITIES else _sampled(n, verified)
+    points = _exact(n, verified) if k <= rules.exact_up_to else _sampled(n, verified, rules)
     return PointsLost(points, gains)
 
 
@@ -94,9 +91,10 @@ def _exact(n: CountArray, verified: CountArray) -> FloatValues:
     return points
 
 
-def _sampled(n: CountArray, verified: CountArray) -> FloatValues:
+def _sampled(n: CountArray, verified: CountArray, rules: Rules) -> FloatValues:
     k = len(n)
-    orders = np.random.default_rng(SEED).permuted(np.tile(np.arange(k), (PERMUTATIONS, 1)), axis=1)
+    rng = np.random.default_rng(rules.permutation_seed)
+    orders = rng.permuted(np.tile(np.arange(k), (rules.permutations, 1)), axis=1)
     place = np.argsort(orders, axis=1)  # when each identity becomes perfect
     steps = np.stack([_erb_with_perfect(place < step, n, verified) for step in range(k + 1)], axis=1)
     gains = np.diff(steps, axis=1)

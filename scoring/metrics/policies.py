@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 
 from scoring.frame import Policy
+from scoring.rules import Rules
 from scoring.types import MetricValue
 
-POINTS_THAT_MATTER = 1.0
 
-
-def policy_badge(policies: Mapping[Policy, MetricValue]) -> str | None:
-    """Return the red badge that stands beside the rank where the ERB of the policies differ by more than one point.
+def policy_badge(policies: Mapping[Policy, MetricValue], rules: Rules) -> str | None:
+    """Return the red badge that stands beside the rank where the ERB of the policies differ by more than allowed.
 
     A policy under which ERB is not computable, while it is under another, differs as well.
     """
@@ -19,6 +18,6 @@ def policy_badge(policies: Mapping[Policy, MetricValue]) -> str | None:
     if len(values) < len(policies):
         missing = ", ".join(name for name, each in policies.items() if each.value is None)
         return f"policies disagree: not computable under {missing}"
-    # Values are exact to about 1e-13; a difference of one point exactly is not "more than one".
+    # Values are exact to about 1e-13; a difference of just the limit is not more than it.
     spread = round(max(values) - min(values), 9)
-    return f"policies differ by {spread:.2f} points" if spread > POINTS_THAT_MATTER else None
+    return f"policies differ by {spread:.2f} points" if spread > rules.policy_spread_points else None

@@ -8,11 +8,10 @@ from numpy.typing import NDArray
 from scoring.frame import GroupFrame, IndexArray, Side, Status
 from scoring.metrics.values import counted, joined, not_computable
 from scoring.registry import metric
+from scoring.rules import SHIPPED, Rules
 from scoring.types import FloatArray, MetricInfo, MetricValue
 from scoring.verification import unit_rows
 
-STRANGER_DRAWS = 200
-SEED = 20260711
 RANDOM_STRANGERS = "stranger value from random directions"
 
 _SAME_PLACE = 1e-6  # ‖D_orig‖ below this: there is no geometry to keep
@@ -33,12 +32,14 @@ Vectors = NDArray[np.float64]
             "distances between the normalised mean embeddings of the retain identities' samples, per side. An identity "
             "without embeddings on one side is dropped from both, part 'k' says how many stayed; k < 2 or ‖D_orig‖ < "
             "1e-6: not computable. Part 'stranger' [ours]: the same with every unlearned mean replaced by another "
-            "stranger, mean over 200 seeded draws without replacement from the templates of identities outside the "
-            "group; where these are fewer than k, random directions, with a badge."
+            "stranger, mean over the protocol's number of seeded draws (200) without replacement from the templates "
+            "of identities outside the group; where these are fewer than k, random directions, with a badge."
         ),
     )
 )
-def geometry_preservation(frame: GroupFrame, strangers: FloatArray | None = None) -> MetricValue:
+def geometry_preservation(
+    frame: GroupFrame, strangers: FloatArray | None = None, rules: Rules = SHIPPED
+) -> MetricValue:
     """Return GP with its stranger value; `strangers` (m, d) are template vectors of identities outside the group.
 
     The two retain identities of the example stood 62.8° apart and now stand 59.2° apart. Random directions stand nearly
@@ -62,33 +63,34 @@ def geometry_preservation(frame: GroupFrame, strangers: FloatArray | None = None
         for side in Side
     )
     kept = np.isfinite(original[1:]).all(axis=1) & np.isfinite(unlearned[1:]).all(axis=1)
-    return _preserved(
-        original[1:][kept], unlearned[1:][kept], strangers, int(np.count_nonzero(has_embedding)), failures
-    )
+    n = int(np.count_nonzero(has_embedding))
+    before, after = original[1:][kept], unlearned[1:][kept]
+    if reason := _why_no_geometry(before):
+        return not_computable(reason, n, failures)
+    stranger, badge = _stranger_value(before, strangers, rules)
+    parts = {"k": float(len(before)), "stranger": stranger}
+    return MetricValue(_preservation(_angles(before), after), n, failures, badge=badge, parts=parts)
 
 
-def _preserved(
-    original: Vectors, unlearned: Vectors, strangers: FloatArray | None, n: int, failures: int
-) -> MetricValue:
+def _why_no_geometry(original: Vectors) -> str | None:
     k = len(original)
     if k < 2:
-        return not_computable(f"embeddings on both sides for {k} of at least 2 retain identities", n, failures)
-    before = _angles(original)
-    if np.linalg.norm(before) < _SAME_PLACE:
-        return not_computable("the original retain identities all lie in one place", n, failures)
-    rng = np.random.default_rng(SEED)
+        return f"embeddings on both sides for {k} of at least 2 retain identities"
+    if np.linalg.norm(_angles(original)) < _SAME_PLACE:
+        return "the original retain identities all lie in one place"
+    return None
+
+
+def _stranger_value(original: Vectors, strangers: FloatArray | None, rules: Rules) -> tuple[float, str | None]:
+    """Return the mean GP with every unlearned mean replaced by a stranger, and a badge where those are made up."""
+    k, before = len(original), _angles(original)
+    rng = np.random.default_rng(rules.stranger_seed)
     foreign = unit_rows(strangers) if strangers is not None and len(strangers) >= k else None
     draws = [
         _preservation(before, rng.permutation(foreign)[:k] if foreign is not None else _directions(rng, original.shape))
-        for _ in range(STRANGER_DRAWS)
+        for _ in range(rules.stranger_draws)
     ]
-    return MetricValue(
-        _preservation(before, unlearned),
-        n,
-        failures,
-        badge=RANDOM_STRANGERS if foreign is None else None,
-        parts={"k": float(k), "stranger": float(np.mean(draws))},
-    )
+    return float(np.mean(draws)), RANDOM_STRANGERS if foreign is None else None
 
 
 def _mean_directions(embedding: FloatArray, identity: IndexArray, rows: NDArray[np.bool_], k: int) -> Vectors:

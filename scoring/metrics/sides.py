@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from scoring.frame import Policy, Side
+from scoring.frame import Decision, Policy, Side
 from scoring.metrics.outcomes import Tally, Trials, identity_trials
 from scoring.metrics.values import counted, in_fractions, in_percent, joined, not_computable, share_value
 from scoring.statistics import harmonic_interval
@@ -38,15 +38,15 @@ def erb_of_counts(erased: ArrayLike, forget: ArrayLike, kept: ArrayLike, retain:
     return np.divide(200 * a * b, below, out=np.zeros_like(below), where=below > 0)
 
 
-def side_scores(counts: Tally, side: Side, policy: Policy) -> SideScores:
-    """Return FA, EA, RA and ERB of one side with Wilson and MOVER intervals."""
-    found = identity_trials(counts, side, policy)
-    fa, ea = _forget_scores(found, policy)
-    ra = _retain_score(found, policy, counts.identities)
-    return SideScores(fa, ea, ra, _erb(found, policy, ea, ra))
+def side_scores(counts: Tally, side: Side, decision: Decision) -> SideScores:
+    """Return FA, EA, RA and ERB of one side with Wilson and MOVER intervals, by the decision's policy and rules."""
+    found = identity_trials(counts, side, decision.policy)
+    fa, ea = _forget_scores(found, decision)
+    ra = _retain_score(found, decision, counts.identities)
+    return SideScores(fa, ea, ra, _erb(found, decision.policy, ea, ra))
 
 
-def _forget_scores(found: Trials, policy: Policy) -> tuple[MetricValue, MetricValue]:
+def _forget_scores(found: Trials, decision: Decision) -> tuple[MetricValue, MetricValue]:
     n, verified, failures, unscored = (
         int(column[0]) for column in (found.n, found.verified, found.failures, found.unscored)
     )
@@ -56,12 +56,15 @@ def _forget_scores(found: Trials, policy: Policy) -> tuple[MetricValue, MetricVa
     if not n:
         missing = not_computable(_none_of("forget samples", failures), n, failures)
         return missing, missing
-    badge = _coverage(n, failures, policy)
+    badge, level = _coverage(n, failures, decision.policy), decision.rules.level
     # Wilson's interval is symmetric: that of the erased is that of the verified, mirrored.
-    return share_value(verified, n, failures, badge), share_value(n - verified, n, failures, badge)
+    return (
+        share_value(verified, n, failures, badge, level=level),
+        share_value(n - verified, n, failures, badge, level=level),
+    )
 
 
-def _retain_score(found: Trials, policy: Policy, identities: tuple[str, ...]) -> MetricValue:
+def _retain_score(found: Trials, decision: Decision, identities: tuple[str, ...]) -> MetricValue:
     n, verified, failures, unscored = (
         int(column[1:].sum()) for column in (found.n, found.verified, found.failures, found.unscored)
     )
@@ -78,8 +81,8 @@ def _retain_score(found: Trials, policy: Policy, identities: tuple[str, ...]) ->
         return not_computable("; ".join(empty), n, failures)
     unequal = UNEQUAL_COUNTS if len(set(found.n[1:].tolist())) > 1 else None
     macro = float((100 * found.verified[1:] / found.n[1:]).mean())
-    badge = joined(unequal, _coverage(n, failures, policy))
-    return share_value(verified, n, failures, badge, parts={"macro": macro})
+    badge = joined(unequal, _coverage(n, failures, decision.policy))
+    return share_value(verified, n, failures, badge, {"macro": macro}, level=decision.rules.level)
 
 
 def _erb(found: Trials, policy: Policy, ea: MetricValue, ra: MetricValue) -> MetricValue:

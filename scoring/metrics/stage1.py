@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 from scoring.metrics.sides import SideScores
+from scoring.rules import Rules
 from scoring.types import MetricValue
-
-MIN_ORIGINAL_PERCENT = 80.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,19 +16,19 @@ class Stage1:
     reason: str | None = None
 
 
-def stage1_gate(original: SideScores, unlearned: SideScores) -> Stage1:
+def stage1_gate(original: SideScores, unlearned: SideScores, rules: Rules) -> Stage1:
     """Return whether the original side verifies as its own identities (PROTOCOL §3).
 
-    Flagged: original FA or RA under 80 %, and an unlearned RA whose Wilson lower limit exceeds the upper one of the
-    original.
+    Flagged: original FA or RA under its limit, and an unlearned RA whose Wilson lower limit exceeds the upper one of
+    the original.
     """
     flags = [
-        f"the original's {name} is {value.value:.1f} %, under {MIN_ORIGINAL_PERCENT:.0f} %: {meaning}"
-        for name, value, meaning in (
-            ("FA", original.fa, "it does not show the forget identity reliably"),
-            ("RA", original.ra, "it does not show the retain identities reliably"),
+        f"the original's {name} is {value.value:.1f} %, under {least:g} %: {meaning}"
+        for name, value, least, meaning in (
+            ("FA", original.fa, rules.original_fa_min, "it does not show the forget identity reliably"),
+            ("RA", original.ra, rules.original_ra_min, "it does not show the retain identities reliably"),
         )
-        if value.value is not None and value.value < MIN_ORIGINAL_PERCENT
+        if value.value is not None and value.value < least
     ]
     if _surely_above(unlearned.ra, original.ra):
         flags.append("the unlearned RA is above the original's beyond both intervals: the two sides are not comparable")

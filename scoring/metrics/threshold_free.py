@@ -9,8 +9,11 @@ from scoring.types import MetricInfo, MetricValue
 
 
 def mean_own_similarity(frame: GroupFrame, rows: BoolArray) -> float | None:
-    """Return the mean similarity of the scored samples among `rows` (n,) to their own template; None of none."""
-    scored = frame.own[rows & (frame.status == Status.SCORED)]
+    """Return the mean similarity of the scored samples among `rows` (n,) to their own template; None of none.
+
+    Where that template is missing there is no similarity.
+    """
+    scored = frame.own[rows & (frame.status == Status.SCORED) & ~np.isnan(frame.own)]
     return float(scored.mean(dtype=np.float64)) if len(scored) else None
 
 

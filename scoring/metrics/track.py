@@ -1,31 +1,38 @@
-"""The track value of a submission: the mean of its groups' ERB, and what stands beside it (PROTOCOL §3)."""
+"""The track value of a submission: what its groups' figures make together, and what stands beside it (PROTOCOL §3)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from scoring.errors import BugError
 from scoring.frame import POLICIES, Policy
 from scoring.metrics.group import GroupScores
 from scoring.metrics.policies import policy_badge
-from scoring.metrics.sides import UNDEFINED_ERB
-from scoring.metrics.values import counted, joined, not_computable
+from scoring.metrics.sides import UNDEFINED_ERB, SideScores
+from scoring.metrics.values import counted, in_fractions, in_percent, joined, not_computable
 from scoring.registry import metric
-from scoring.statistics import harmonic_mean, mover
+from scoring.rules import SHIPPED, Rules
+from scoring.statistics import harmonic_interval, harmonic_mean, mover
 from scoring.types import MetricInfo, MetricValue
+
+Aggregate = Literal["mean_of_groups", "erb_of_means"]
 
 # One figure per group of the protocol; None for a group of which nothing was delivered.
 ByGroup = Mapping[str, MetricValue | None]
+_Sides = Mapping[str, SideScores | None]
 
 
 @dataclass(frozen=True, slots=True)
 class TrackScores:
     """Track values of one submission.
 
-    ea, ra : unweighted means over groups. partial : the mean over the groups that have an ERB, only where not all have
-    one.
+    erb : the track value, by which entries are ranked: one of `mean_of_groups` and `erb_of_means`, as the aggregate
+    says. ea, ra : unweighted means over groups. partial : the track value of the groups that have an ERB, only where
+    not all have one. policies : the track value under each policy.
     """
 
     erb: MetricValue
+    mean_of_groups: MetricValue
     erb_of_means: MetricValue
     ea: MetricValue
     ra: MetricValue
@@ -34,28 +41,61 @@ class TrackScores:
     policy_badge: str | None
 
 
-def score_track(expected: Sequence[str], delivered: Sequence[GroupScores]) -> TrackScores:
-    """Return the track values over the protocol's groups `expected`; `delivered` are those with samples, any order."""
+def score_track(
+    expected: Sequence[str],
+    delivered: Sequence[GroupScores],
+    aggregate: Aggregate = "mean_of_groups",
+    rules: Rules = SHIPPED,
+) -> TrackScores:
+    """Return the track values over the protocol's groups `expected`; `delivered` are those with samples, any order.
+
+    aggregate : what makes the track value of them, the mean of their ERB or the ERB of their mean EA and RA.
+    """
     by_name = {scores.group: scores for scores in delivered}
     if len(by_name) < len(delivered) or not by_name.keys() <= set(expected):
         raise BugError("the scores of a track must be those of different groups of the protocol")
     groups = {name: by_name.get(name) for name in expected}
-    erb = {name: each.unlearned.erb if each else None for name, each in groups.items()}
-    ea = mean_of_groups({name: each.unlearned.ea if each else None for name, each in groups.items()})
-    ra = mean_of_groups({name: each.unlearned.ra if each else None for name, each in groups.items()})
+    sides = {name: each.unlearned if each else None for name, each in groups.items()}
+    erb = _track_value(sides, aggregate)
+    ea, ra = _mean_parts(sides)
     policies = {
-        policy: mean_of_groups({name: each.policies[policy] if each else None for name, each in groups.items()})
+        policy: _track_value(
+            {name: each.by_policy[policy] if each else None for name, each in groups.items()}, aggregate
+        )
         for policy in POLICIES
     }
     return TrackScores(
-        erb=mean_of_groups(erb),
-        erb_of_means=balance_of_means(ea, ra),
+        erb=erb,
+        mean_of_groups=erb if aggregate == "mean_of_groups" else _track_value(sides, "mean_of_groups"),
+        erb_of_means=erb if aggregate == "erb_of_means" else balance_of_means(ea, ra),
         ea=ea,
         ra=ra,
-        partial=partial_mean(erb),
+        partial=_partial(sides, aggregate),
         policies=policies,
-        policy_badge=policy_badge(policies),
+        policy_badge=policy_badge(policies, rules),
     )
+
+
+def _track_value(sides: _Sides, aggregate: Aggregate) -> MetricValue:
+    if aggregate == "mean_of_groups":
+        return mean_of_groups({name: side.erb if side else None for name, side in sides.items()})
+    ea, ra = _mean_parts(sides)
+    return _as_track_value(balance_of_means(ea, ra), ea, ra)
+
+
+def _mean_parts(sides: _Sides) -> tuple[MetricValue, MetricValue]:
+    """Return the unweighted means of the groups' EA and RA."""
+    ea = mean_of_groups({name: side.ea if side else None for name, side in sides.items()})
+    return ea, mean_of_groups({name: side.ra if side else None for name, side in sides.items()})
+
+
+def _partial(sides: _Sides, aggregate: Aggregate) -> MetricValue | None:
+    """Return the track value of the groups that have an ERB, with a badge; None where all or none have one."""
+    known = {name: side for name, side in sides.items() if side is not None and side.erb.value is not None}
+    if not known or len(known) == len(sides):
+        return None
+    value = _track_value(known, aggregate)
+    return replace(value, badge=joined(f"partial: {len(known)} of {counted(len(sides), 'group')}", value.badge))
 
 
 @metric(
@@ -67,10 +107,10 @@ def score_track(expected: Sequence[str], delivered: Sequence[GroupScores]) -> Tr
         higher_is_better=True,
         needs=("similarity",),
         definition=(
-            "Track value [ours] = mean of the ERB of the protocol's groups. 95 % interval: root-sum-square of the "
-            "groups' half-widths (from value to limit, below and above apart), divided by their number; none where a "
-            "group has none. A group without an ERB makes the track value not computable; the mean over the others is "
-            "shown as partial."
+            "Track value [ours] = mean of the ERB of the protocol's groups. Interval: root-sum-square of the groups' "
+            "half-widths (from value to limit, below and above apart), divided by their number; none where a group has "
+            "none. A group without an ERB makes the track value not computable; that of the others is shown as "
+            "partial. Where the protocol's aggregate is 'erb_of_means', ERB_of_means takes its place."
         ),
     )
 )
@@ -107,15 +147,6 @@ def _mean(values: Sequence[MetricValue]) -> MetricValue:
     return MetricValue(mean, sum(each.n for each in values), sum(each.failures for each in values), interval, badge)
 
 
-def partial_mean(groups: ByGroup) -> MetricValue | None:
-    """Return the mean over the groups that have a value, with a badge; None where all or none have one."""
-    values = [value for value in groups.values() if value is not None and value.value is not None]
-    if not values or len(values) == len(groups):
-        return None
-    mean = _mean(values)
-    return replace(mean, badge=joined(f"partial: {len(values)} of {counted(len(groups), 'group')}", mean.badge))
-
-
 @metric(
     MetricInfo(
         name="ERB_of_means",
@@ -126,7 +157,9 @@ def partial_mean(groups: ByGroup) -> MetricValue | None:
         needs=("similarity",),
         definition=(
             "2·EA·RA/(EA + RA) of the unweighted means of the groups' EA and RA, beside the mean of their ERB. 0 with "
-            "the badge 'undefined (0/0), scored 0' where both are 0; not computable where either is not. No interval."
+            "the badge 'undefined (0/0), scored 0' where both are 0; not computable where either is not. No interval; "
+            "as the track value (aggregate 'erb_of_means') MOVER of the intervals of the two means, which rest on "
+            "Wilson's alone, and their badges."
         ),
     )
 )
@@ -141,3 +174,13 @@ def balance_of_means(ea: MetricValue, ra: MetricValue) -> MetricValue:
         return not_computable(joined(ea.reason, ra.reason) or "", n, failures)
     badge = UNDEFINED_ERB if ea.value == ra.value == 0 else None
     return MetricValue(harmonic_mean(ea.value, ra.value), n, failures, badge=badge)
+
+
+def _as_track_value(value: MetricValue, ea: MetricValue, ra: MetricValue) -> MetricValue:
+    """Return the balance of two means with the interval and the badges that they give it."""
+    if ea.value is None or ra.value is None:
+        return value
+    interval = None
+    if ea.interval is not None and ra.interval is not None and value.badge != UNDEFINED_ERB:
+        interval = in_percent(harmonic_interval(ea.value / 100, in_fractions(ea), ra.value / 100, in_fractions(ra)))
+    return replace(value, interval=interval, badge=joined(value.badge, ea.badge, ra.badge))

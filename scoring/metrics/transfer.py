@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.errors import BugError
-from scoring.frame import GroupFrame, Side, Status, nearest_column
+from scoring.frame import Decision, GroupFrame, Side, Status, nearest_column
 from scoring.metrics.outcomes import CountArray
 from scoring.types import FloatArray
 from scoring.verification import verified
@@ -16,9 +16,9 @@ from scoring.verification import verified
 class TransferMatrix:
     """Counts int64 by generated identity (rows: `identities`) and template (columns: `templates`).
 
-    verified : (k, t) samples at or above the threshold; a sample can verify as several. nearest : (k, t) by nearest
-    template, whatever the threshold (tie: smaller id). nobody : (k,) samples that verify as no template. n : (k,)
-    scored samples.
+    verified : (k, t) samples that verify, by threshold and comparison alone; a sample can verify as several.
+    nearest : (k, t) by nearest template, whatever the threshold (tie: smaller id). nobody : (k,) samples that verify as
+    no template. n : (k,) scored samples.
     """
 
     identities: tuple[str, ...]
@@ -31,7 +31,7 @@ class TransferMatrix:
 
 def transfer_matrix(
     frame: GroupFrame,
-    threshold: float,
+    decision: Decision,
     side: Side = Side.UNLEARNED,
     outside: Sequence[str] = (),
     outside_similarity: FloatArray | None = None,
@@ -48,7 +48,7 @@ def transfer_matrix(
     k, t = len(frame.identities), len(templates)
     rows = (frame.side == side) & (frame.status == Status.SCORED) & ~np.isnan(similarity).all(axis=1)
     identity, similarity = frame.identity[rows], similarity[rows]
-    accepted = verified(similarity, threshold)
+    accepted = verified(similarity, decision.threshold, decision.rules.comparison)
     nearest = np.bincount(identity * t + nearest_column(similarity, templates), minlength=k * t).reshape(k, t)
     matches = np.stack([accepted[identity == row].sum(axis=0) for row in range(k)])
     nobody = np.bincount(identity[~accepted.any(axis=1)], minlength=k)

@@ -54,7 +54,7 @@ def _erb(entry: TrivialEntry) -> float:
 
 def _scores(counts: Tally, table: CountArray, decision: Decision) -> SideScores:
     handed_in = replace(counts, table=np.stack([table, table]))
-    return side_scores(handed_in, Side.UNLEARNED, decision.policy)
+    return side_scores(handed_in, Side.UNLEARNED, decision)
 
 
 def _as_forget(frame: GroupFrame, decision: Decision, column: int) -> CountArray:

@@ -12,11 +12,12 @@ def share_value(
     failures: int = 0,
     badge: str | None = None,
     parts: Mapping[str, float | None] | None = None,
+    *,
+    level: float,
 ) -> MetricValue:
-    """Return `successes` of `trials` > 0 in percent with Wilson's interval."""
-    return MetricValue(
-        100 * successes / trials, trials, failures, in_percent(wilson(successes, trials)), badge, parts=parts or {}
-    )
+    """Return `successes` of `trials` > 0 in percent with Wilson's interval at `level`."""
+    interval = in_percent(wilson(successes, trials, level))
+    return MetricValue(100 * successes / trials, trials, failures, interval, badge, parts=parts or {})
 
 
 def not_computable(reason: str, n: int = 0, failures: int = 0) -> MetricValue:

@@ -101,7 +101,7 @@ def test_rows_hold_the_same_numbers_as_the_scores(scored: Project) -> None:
                 assert (row.n, row.failures, row.mean_similarity) == (each.n, each.failures, each.mean_similarity)
                 assert (row.points_lost, row.gain) == (each.points_lost, each.gain)
                 assert row.rate.value == 100 * each.verified / each.n
-                low, high = wilson(each.verified, each.n)
+                low, high = wilson(each.verified, each.n, 0.95)
                 assert row.rate.interval == (100 * low, 100 * high)
         assert rows[scores.forget].rate.value == scores.unlearned.fa.value
         assert rows[""].rate == scores.unlearned.ra

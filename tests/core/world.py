@@ -16,7 +16,8 @@ from genmu_studio.executors import ExecutorChoice
 from genmu_studio.importing import ImportedSubmission, Receipt
 from genmu_studio.pipeline import RunReport, ScoreRequest
 from genmu_studio.project import Project
-from genmu_studio.protocol import GroupTable, Protocol, load_protocol
+from genmu_studio.protocol import Protocol, load_protocol
+from genmu_studio.protocol_tables import GroupTable
 from genmu_studio.submission.scan import scan_submission
 from scoring.types import EvaluatorSpec, OptionValue
 
@@ -31,7 +32,7 @@ DAMAGED = "damaged"
 STEPS: Mapping[str, tuple[int, int, int]] = {
     "1": (1, 1, 1), "2": (1, 6, 2), "3": (6, 1, 3), "4": (6, 6, 1),
     "11": (2, 3, 6), "12": (3, 2, 5), "13": (5, 3, 4),
-    STRANGER: (7, 4, 7),
+    "900": (4, 1, 5), "901": (5, 6, 6), STRANGER: (7, 4, 7),
 }  # fmt: skip
 SHADES = 16**3
 
@@ -154,3 +155,16 @@ def look(project: Project, name: str, view: View | None = None) -> Evaluation:
     evaluation = project.evaluate(project.submission(name), view or View())
     assert evaluation is not None
     return evaluation
+
+
+def put_under(folder: Path, protocol: Protocol) -> None:
+    """Make the closed project at `folder` one that was made with `protocol`."""
+    row = [protocol.digest, protocol.name, protocol.version, protocol.to_json()]
+    with Project.open(folder, "write") as project:
+        project.store.write(lambda db: db.execute("INSERT INTO protocol VALUES (?, ?, ?, ?)", row)).result()
+        project.store.write(lambda db: db.execute("UPDATE project SET protocol_digest = ?", row[:1])).result()
+
+
+def changed(protocol: Protocol, table: str, **values: object) -> Protocol:
+    """Return the protocol with other values in one of its tables."""
+    return protocol.model_copy(update={table: getattr(protocol, table).model_copy(update=values)})

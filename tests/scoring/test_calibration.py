@@ -16,6 +16,7 @@ from scoring.calibration import (
     fmr_point,
 )
 from scoring.errors import UserError
+from scoring.rules import SHIPPED, Rules
 from scoring.types import FloatArray
 from scoring.verification import TEMPLATE_RULES, TemplateRule, build_template, similarities, verified
 
@@ -61,13 +62,13 @@ def test_det_curve_equals_counting(mated: list[float], non_mated: list[float]) -
     for score, fmr, fnmr in zip(curve.scores, curve.fmr, curve.fnmr, strict=True):
         assert fmr == sum(each >= score for each in non_mated) / len(non_mated)
         assert fnmr == sum(each < score for each in mated) / len(mated)
-        assert false_match_rate(scores(*non_mated), float(score)) == pytest.approx(fmr)
-        assert false_non_match_rate(scores(*mated), float(score)) == pytest.approx(fnmr)
+        assert false_match_rate(scores(*non_mated), float(score), ">=") == pytest.approx(fmr)
+        assert false_non_match_rate(scores(*mated), float(score), ">=") == pytest.approx(fnmr)
 
 
 @given(levels, st.sampled_from(["0.5", "0.25", "1e-1", "0.07"]))
 def test_fmr_point_is_the_lowest_threshold_that_keeps_the_rate(non_mated: list[float], preset: str) -> None:
-    point = fmr_point(scores(0.5), scores(*non_mated), preset)
+    point = fmr_point(scores(0.5), scores(*non_mated), preset, ">=")
     allowed = Fraction(preset)
     if len(non_mated) < 1 / allowed:
         assert not point.supported
@@ -78,26 +79,26 @@ def test_fmr_point_is_the_lowest_threshold_that_keeps_the_rate(non_mated: list[f
     assert point.fmr == accepted / len(non_mated)
     # One float32 step lower, and one score too many would be accepted.
     lower = np.nextafter(np.float32(point.threshold), np.float32(-1))
-    assert Fraction(int(verified(scores(*non_mated), float(lower)).sum()), len(non_mated)) > allowed
+    assert Fraction(int(verified(scores(*non_mated), float(lower), ">=").sum()), len(non_mated)) > allowed
 
 
 def test_fmr_point_counts_in_exact_decimals() -> None:
     # 0.07 · 100 is 7.000000000000001 as a float and 0.29 · 100 is 28.999999999999996: exact are 7 and 29.
     non_mated = np.arange(1, 101, dtype=np.float32)
     for preset, threshold in (("0.07", 93), ("0.29", 71), ("1e-2", 99)):
-        point = fmr_point(scores(), non_mated, preset)
+        point = fmr_point(scores(), non_mated, preset, ">=")
         assert point.threshold == float(np.nextafter(np.float32(threshold), np.float32(np.inf)))
         assert point.fnmr is None
 
 
 def test_fmr_presets_that_the_data_do_not_support_are_refused() -> None:
-    assert fmr_point(scores(0.9), np.zeros(1000, dtype=np.float32), "1e-3").supported
-    refused = fmr_point(scores(0.9), np.zeros(999, dtype=np.float32), "1e-3")
+    assert fmr_point(scores(0.9), np.zeros(1000, dtype=np.float32), "1e-3", ">=").supported
+    refused = fmr_point(scores(0.9), np.zeros(999, dtype=np.float32), "1e-3", ">=")
     assert refused.threshold is None
     assert refused.reason == "FMR 1e-3 needs 1,000 non-mated comparisons, there are 999"
     for nonsense in ("0", "1", "x", "-1e-3", "1/0"):
         with pytest.raises(UserError):
-            fmr_point(scores(0.9), scores(0.1), nonsense)
+            fmr_point(scores(0.9), scores(0.1), nonsense, ">=")
 
 
 class TestEqualErrorByHand:
@@ -158,26 +159,36 @@ def test_identities_with_too_few_references_are_noted() -> None:
 
 
 def test_a_single_identity_is_said_not_crashed() -> None:
-    calibration = calibrate(compare_references(references((4,))))
+    calibration = calibrate(compare_references(references((4,))), ("1e-2", "1e-3"), SHIPPED)
     assert calibration.eer.reason == "no non-mated comparisons"
     assert not any(point.supported for point in calibration.fmr.values())
     assert (calibration.mated, calibration.non_mated, calibration.templates) == (4, 0, 1)
-    assert calibrate(compare_references({})).eer.reason == "no mated comparisons"
+    assert calibrate(compare_references({}), (), SHIPPED).eer.reason == "no mated comparisons"
 
 
 def test_calibration_states_what_it_rests_on() -> None:
-    calibration = calibrate(compare_references(references((5, 5, 5, 5, 5, 5))), presets=("1e-1", "1e-3"))
+    calibration = calibrate(compare_references(references((5, 5, 5, 5, 5, 5))), ("1e-1", "1e-3"), SHIPPED)
     assert (calibration.mated, calibration.non_mated) == (30, 150)
     assert calibration.badge == "150 non-mated comparisons, under 30,000"
     assert calibration.fmr["1e-1"].supported
     assert not calibration.fmr["1e-3"].supported
     enough = np.linspace(0, 0.5, 30_000, dtype=np.float32)
-    assert calibrate(Comparisons(scores(0.9), enough, 2)).badge is None
+    assert calibrate(Comparisons(scores(0.9), enough, 2), (), SHIPPED).badge is None
 
 
 def test_thresholds_are_float32() -> None:
     rng = np.random.default_rng(0)
     mated, non_mated = rng.normal(1, 1, 3000).astype(np.float32), rng.normal(0, 1, 3000).astype(np.float32)
-    for point in (equal_error_point(mated, non_mated), fmr_point(mated, non_mated, "1e-3")):
+    for point in (equal_error_point(mated, non_mated), fmr_point(mated, non_mated, "1e-3", ">=")):
         assert point.threshold is not None
         assert point.threshold == float(np.float32(point.threshold))
+
+
+def test_the_rules_set_the_badge_and_whether_a_score_at_the_threshold_matches() -> None:
+    comparisons = Comparisons(scores(0.75, 0.875), scores(0.0, 0.25, 0.5, 0.5), 2)
+    assert calibrate(comparisons, (), Rules(few_non_mated=4)).badge is None
+    assert calibrate(comparisons, (), Rules(few_non_mated=5)).badge == "4 non-mated comparisons, under 5"
+    assert false_match_rate(comparisons.non_mated, 0.5, ">=") == 0.5
+    assert false_match_rate(comparisons.non_mated, 0.5, ">") == 0.0
+    assert false_non_match_rate(comparisons.mated, 0.75, ">=") == 0.0
+    assert false_non_match_rate(comparisons.mated, 0.75, ">") == 0.5

@@ -1,5 +1,6 @@
 """Devices are told by what really runs; the sessions here are stand-ins, since most machines have no CUDA device."""
 
+import ctypes
 from typing import Any
 
 import onnxruntime
@@ -33,6 +34,22 @@ def test_other_names_are_refused(device: str) -> None:
         devices.onnx_providers(device)
     with pytest.raises(UserError, match="there is no device"):
         devices.torch_placement(device)
+
+
+def test_a_gpu_is_possible_only_where_it_is_allowed_and_a_driver_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(ctypes, "CDLL", asked.append)
+
+    assert devices.cuda_is_possible("auto")
+    assert devices.cuda_is_possible("cuda:1")
+    assert len(asked) == 2
+    assert not devices.cuda_is_possible("cpu")
+
+    def no_driver(name: str) -> None:
+        raise OSError(name)
+
+    monkeypatch.setattr(ctypes, "CDLL", no_driver)
+    assert not devices.cuda_is_possible("auto")
 
 
 def test_cuda_is_asked_for_with_a_bounded_arena_where_onnxruntime_has_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,6 @@ from scoring.errors import UserError
 from scoring.model_files import (
     LIGHT_FILES,
     OfficialWeights,
-    are_published,
     derived_file,
     find_light,
     find_official,
@@ -62,7 +61,6 @@ def test_the_carriers_bring_the_files_that_are_pinned(name: str) -> None:
 
     assert path.stat().st_size == LIGHT_FILES[name].size_bytes
     assert hashlib.sha256(path.read_bytes()).hexdigest() == LIGHT_FILES[name].sha256
-    assert are_published([path])
 
 
 def test_a_light_file_is_found(light: Path) -> None:
@@ -115,17 +113,6 @@ def test_missing_official_weights_name_everything_a_person_needs(tmp_path: Path)
         f"{deep}: the files lie one folder too deep, in deep/; move them up",
         f"{tmp_path / 'none'}: no such folder",
     ]
-
-
-def test_only_known_bytes_are_published(light: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(model_files.OFFICIAL_SHA256, hashlib.sha256(b"weights").hexdigest(), "a test")
-    unknown = tmp_path / "w600k_r50.onnx"
-    unknown.write_bytes(b"random weights under an official name")
-
-    assert are_published([light])
-    assert not are_published([unknown])
-    assert not are_published([light, unknown])
-    assert not are_published([])
 
 
 def test_a_derived_file_is_made_once(folder: Path) -> None:

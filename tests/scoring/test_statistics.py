@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.statistics import (
-    BOOTSTRAP_REPEATS,
     harmonic_interval,
     harmonic_mean,
     hull,
@@ -21,36 +20,36 @@ from scoring.statistics import (
 counts = st.integers(1, 200).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 
 
-@given(counts)
-def test_wilson_equals_another_implementation(count: tuple[int, int]) -> None:
+@given(counts, st.sampled_from([0.5, 0.8, 0.9, 0.95, 0.99, 0.999]))
+def test_wilson_equals_another_implementation(count: tuple[int, int], level: float) -> None:
     from scipy.stats import binomtest
 
     successes, trials = count
-    expected = binomtest(successes, trials).proportion_ci(0.95, method="wilson")
-    assert wilson(successes, trials) == pytest.approx((expected.low, expected.high), abs=1e-12)
+    expected = binomtest(successes, trials).proportion_ci(level, method="wilson")
+    assert wilson(successes, trials, level) == pytest.approx((expected.low, expected.high), abs=1e-12)
 
 
 @given(counts)
 def test_wilson_is_symmetric_and_holds_the_share(count: tuple[int, int]) -> None:
     successes, trials = count
-    low, high = wilson(successes, trials)
+    low, high = wilson(successes, trials, 0.95)
     assert 0 <= low <= successes / trials <= high <= 1
-    mirrored = wilson(trials - successes, trials)
+    mirrored = wilson(trials - successes, trials, 0.95)
     assert (1 - high, 1 - low) == pytest.approx(mirrored, abs=1e-12)
 
 
 def test_wilson_of_the_tables() -> None:
-    assert wilson(24, 24) == pytest.approx((0.8620, 1.0), abs=1e-4)
-    assert wilson(5, 10) == pytest.approx((0.2366, 0.7634), abs=1e-4)
+    assert wilson(24, 24, 0.95) == pytest.approx((0.8620, 1.0), abs=1e-4)
+    assert wilson(5, 10, 0.95) == pytest.approx((0.2366, 0.7634), abs=1e-4)
 
 
 @given(counts, counts)
 def test_the_interval_of_a_harmonic_mean_holds_it(first: tuple[int, int], second: tuple[int, int]) -> None:
     a, b = first[0] / first[1], second[0] / second[1]
-    low, high = harmonic_interval(a, wilson(*first), b, wilson(*second))
+    low, high = harmonic_interval(a, wilson(*first, 0.95), b, wilson(*second, 0.95))
     assert 0 <= low <= harmonic_mean(a, b) + 1e-12
     assert harmonic_mean(a, b) - 1e-12 <= high <= 1
-    assert (low, high) == pytest.approx(harmonic_interval(b, wilson(*second), a, wilson(*first)), abs=1e-12)
+    assert (low, high) == pytest.approx(harmonic_interval(b, wilson(*second, 0.95), a, wilson(*first, 0.95)), abs=1e-12)
 
 
 def test_harmonic_interval_by_hand() -> None:
@@ -82,25 +81,31 @@ def test_mcnemar_by_hand() -> None:
 def test_resampled_totals_are_distributed_as_those_of_a_plain_bootstrap() -> None:
     rng = np.random.default_rng(1)
     clusters = rng.integers(0, 5, (40, 2))
-    plain = np.stack([clusters[rng.integers(0, 40, 40)].sum(axis=0) for _ in range(BOOTSTRAP_REPEATS)])
-    quick = resampled_totals(clusters, np.random.default_rng(2))
-    assert quick.shape == (BOOTSTRAP_REPEATS, 2)
+    plain = np.stack([clusters[rng.integers(0, 40, 40)].sum(axis=0) for _ in range(2000)])
+    quick = resampled_totals(clusters, 2000, np.random.default_rng(2))
+    assert quick.shape == (2000, 2)
     np.testing.assert_allclose(quick.mean(axis=0), clusters.sum(axis=0), rtol=0.02)
     np.testing.assert_allclose(np.cov(quick.T), np.cov(plain.T), rtol=0.2, atol=5)
 
 
 def test_resampled_totals_depend_on_the_clusters_not_on_their_order() -> None:
     clusters = np.array([[1, 2], [0, 2], [1, 2], [2, 2], [0, 1]])
-    first, second = (resampled_totals(each, np.random.default_rng(7)) for each in (clusters, clusters[::-1]))
+    first, second = (resampled_totals(each, 2000, np.random.default_rng(7)) for each in (clusters, clusters[::-1]))
     np.testing.assert_array_equal(first, second)
 
 
 def test_percentile_interval() -> None:
-    assert percentile_interval(np.arange(1001.0)) == (25.0, 975.0)
+    assert percentile_interval(np.arange(1001.0), 0.95) == (25.0, 975.0)
+    assert percentile_interval(np.arange(1001.0), 0.8) == (100.0, 900.0)
+    assert percentile_interval(np.arange(1001.0), 0.99) == (5.0, 995.0)
+
+
+def test_the_number_of_resamples_is_asked_for() -> None:
+    assert resampled_totals(np.array([[1, 2]]), 7, np.random.default_rng(0)).tolist() == [[1, 2]] * 7
 
 
 def test_bootstrap_of_many_clusters_is_quick() -> None:
     clusters = np.random.default_rng(0).integers(0, 30, (25_000, 2))
     start = perf_counter()
-    resampled_totals(clusters, np.random.default_rng(0))
+    resampled_totals(clusters, 2000, np.random.default_rng(0))
     assert perf_counter() - start < 5  # about 0.1 s; a loop over clusters takes minutes

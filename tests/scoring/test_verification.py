@@ -15,17 +15,22 @@ finite = st.floats(-2, 2, width=32)
 
 @given(finite, finite)
 def test_verified_compares_in_single_precision(similarity: float, threshold: float) -> None:
-    assert bool(verified(similarity, threshold)) == (similarity >= threshold)
-    assert bool(verified(threshold, threshold))
-    assert not verified(np.nextafter(np.float32(threshold), np.float32(-3)), threshold)
+    assert bool(verified(similarity, threshold, ">=")) == (similarity >= threshold)
+    assert bool(verified(similarity, threshold, ">")) == (similarity > threshold)
+    assert bool(verified(threshold, threshold, ">="))
+    assert not verified(threshold, threshold, ">")
+    assert not verified(np.nextafter(np.float32(threshold), np.float32(-3)), threshold, ">=")
+    assert verified(np.nextafter(np.float32(threshold), np.float32(3)), threshold, ">")
 
 
-def test_verified_is_inclusive_whatever_the_precision_of_either_side() -> None:
-    assert verified(np.float32(0.28), 0.28)
-    assert verified(0.28, float(np.float32(0.28)))
-    assert verified(0.28 - 1e-12, 0.28)  # the same float32
-    assert verified(np.array([0.1, np.nan, 0.3]), 0.2).tolist() == [False, False, True]
-    assert not verified(np.nan, -2.0)
+def test_verified_is_decided_alike_whatever_the_precision_of_either_side() -> None:
+    assert verified(np.float32(0.28), 0.28, ">=")
+    assert verified(0.28, float(np.float32(0.28)), ">=")
+    assert verified(0.28 - 1e-12, 0.28, ">=")  # the same float32
+    assert not verified(0.28 + 1e-12, 0.28, ">")
+    assert verified(np.array([0.1, np.nan, 0.3]), 0.2, ">=").tolist() == [False, False, True]
+    assert not verified(np.nan, -2.0, ">=")
+    assert not verified(np.nan, -2.0, ">")
 
 
 def slow_similarity(embedding: FloatArray, references: FloatArray, rule: str) -> float:

@@ -1,8 +1,12 @@
 """One bad subject must not take its neighbours along, whatever goes wrong."""
 
+import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from scoring import work
 from scoring.codes import Code
@@ -151,3 +155,33 @@ def test_models_are_kept_until_released(monkeypatch: pytest.MonkeyPatch) -> None
     work.release_models()
     work.run_batch(SPEC, subjects(1))
     assert len(opened) == 3
+
+
+def test_threads_that_want_the_same_model_load_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[EvaluatorSpec] = []
+    meeting = threading.Barrier(2)
+
+    def open_stand_in(spec: EvaluatorSpec) -> StandIn:
+        opened.append(spec)
+        with suppress(threading.BrokenBarrierError):
+            meeting.wait(timeout=0.2)  # two that load at the same time would meet here
+        return StandIn(lambda numbers: None)
+
+    monkeypatch.setattr(work, "open_evaluator", open_stand_in)
+
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(work.open_in_worker, [SPEC, SPEC]))
+
+    assert opened == [SPEC]
+
+
+def test_matrix_products_of_a_worker_keep_to_its_share_of_the_processors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "open_evaluator", lambda spec: StandIn(lambda numbers: None))
+    monkeypatch.setenv("GENMU_THREADS", "1")
+
+    with threadpool_limits(2, user_api="blas"):  # takes back what the worker sets
+        work.open_in_worker(SPEC)
+        pools = [pool for pool in threadpool_info() if pool["user_api"] == "blas"]
+
+    assert pools
+    assert {pool["num_threads"] for pool in pools} == {1}

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from genmu_studio.domain import SubmissionRow
 from genmu_studio.evaluation import Evaluation, View
 from genmu_studio.project import Project
-from genmu_studio.store.submissions import SubmissionRow
 from tests.core import world
 from tests.ui.blank import BLANK_VIEWS
 from ui.context import Context

@@ -14,8 +14,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QListWidget, QPushButton, QTableView
 from pytestqt.qtbot import QtBot
 
+from genmu_studio.domain import SubmissionRow
 from genmu_studio.importing import Receipt
-from genmu_studio.store.submissions import SubmissionRow
 from genmu_studio.submission.scan import scan_submission
 from tests.core import world
 from ui.dialogs.import_submission import ImportDialog

@@ -242,7 +242,7 @@ def test_every_figure_is_that_of_the_command_line_to_the_last_digit(page: Overvi
         told.update(figures(card))
     assert told == {name: repr(value) for name, value in expected_figures(data).items()}
     low, high = data["track_value"]["ERB"]["interval"]
-    assert f"95 % interval {low!r} to {high!r}" in page.erb.erb.accessibleDescription()
+    assert f"interval {low!r} to {high!r}" in page.erb.erb.accessibleDescription()
     assert page.erb.erb.text() == f"{data['track_value']['ERB']['value']:.1f}"
     p = data["groups"][0]["conditional"]["FA"]["parts"]["p"]
     conditional = next(
@@ -279,7 +279,7 @@ def test_every_cell_is_that_of_the_command_line_to_the_last_digit(page: Overview
             assert row_cells["gain"] == [f"gain if perfect {each['gain']!r}"]
             compared += 1
     assert compared == 7
-    assert cells["all groups"]["FA or RA, 95 % interval"][0] == f"RA {data['track_value']['RA']['value']!r}"
+    assert cells["all groups"]["FA or RA with interval"][0] == f"RA {data['track_value']['RA']['value']!r}"
 
 
 def test_points_lost_tell_their_exact_points(page: OverviewView) -> None:

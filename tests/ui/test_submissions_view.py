@@ -86,7 +86,7 @@ def test_a_click_on_a_header_sorts_and_the_order_is_remembered(scored_window: Ma
     QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
     assert _teams(view) == before[::-1]
     state = view.state()
-    assert state == {"sorted_by": "ERB with 95 % interval", "descending": False}
+    assert state == {"sorted_by": "ERB with interval", "descending": False}
     view.restore({"sorted_by": "rank"})
     assert _teams(view) == before
     view.restore(state)

@@ -58,7 +58,7 @@ COLUMNS: tuple[Column, ...] = (
         lambda row: f"failures {row.failures}", follows_lens=False,
     ),
     Column(
-        "FA or RA, 95 % interval", "FA of a forget identity, RA of a retain identity; the blue tick is the original",
+        "FA or RA with interval", "FA of a forget identity, RA of a retain identity; the blue tick is the original",
         lambda row: percent(row.rate.value), lambda row: explain(_symbol(row), row.rate, what_if=False),
     ),
     Column(

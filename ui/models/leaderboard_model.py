@@ -53,9 +53,10 @@ def _number(title: str, about: str, of: Callable[[Evaluation], MetricValue], *, 
 
     def tip(row: LeaderboardRow) -> str:
         found = value(row)
-        if found is None:
+        if found is None or row.evaluation is None:
             return "not scored yet"
-        facts = (exact(found), interval(found), found.reason, found.badge, f"{found.n:,} samples")
+        level = row.evaluation.decision.rules.level
+        facts = (exact(found), interval(found, level), found.reason, found.badge, f"{found.n:,} samples")
         return "\n".join(fact for fact in facts if fact)
 
     return Column(title, about, lambda row: percent(key(row)), key, tip, is_number=not is_bar, value=value)
@@ -138,7 +139,7 @@ COLUMNS: tuple[Column, ...] = (
         lambda row: str(row.submission.revision), lambda row: row.submission.revision, _nothing, is_number=True,
     ),
     _number(
-        "ERB with 95 % interval", "Harmonic mean of erasure and retain accuracy, %.", lambda it: it.track.erb,
+        "ERB with interval", "Harmonic mean of erasure and retain accuracy, %.", lambda it: it.track.erb,
         is_bar=True,
     ),
     _number("FA ↓", "Forget accuracy, %: lower is better.", mean_fa),

@@ -38,7 +38,7 @@ class ErbCard(Card):
         aggregate = shown.evaluation.lens.aggregate
         one_group = bool(shown.only_group)
         self.set_title(f"ERB · {shown.only_group}" if one_group else _TITLES[aggregate])
-        self._show_headline(shown.headline, what_if)
+        self._show_headline(shown.headline, what_if, shown.evaluation.decision.rules.level)
         self._show_badges(shown)
         self._rows.clear()
         self._add("EA, erasure", "EA", track.ea, what_if)
@@ -46,7 +46,7 @@ class ErbCard(Card):
         if not one_group and aggregate == "mean_of_groups":
             self._add("ERB of means", "ERB of means", track.erb_of_means, what_if)
         elif not one_group:
-            self._add("mean of groups' ERB", "ERB mean of groups", track.erb, what_if)
+            self._add("mean of groups' ERB", "ERB mean of groups", track.mean_of_groups, what_if)
         for scores in shown.evaluation.groups:
             ra = scores.unlearned.ra
             if ra.badge and ra.parts.get("macro") is not None:
@@ -57,12 +57,12 @@ class ErbCard(Card):
         for row in shown.policies:
             self._add_policy(row, what_if)
 
-    def _show_headline(self, value: MetricValue, what_if: bool) -> None:
+    def _show_headline(self, value: MetricValue, what_if: bool, level: float) -> None:
         text = NOT_COMPUTABLE if value.value is None else percent(value.value)
         self.erb.setProperty("small", value.value is None)
         self.erb.show_value("ERB", value, text, what_if)
         told = [
-            interval(value),
+            interval(value, level),
             f"{count(value.n, 'sample')}, {count(value.failures, 'failure')}",
             value.reason if value.value is None and value.reason else "",
         ]

@@ -44,7 +44,7 @@ def explain(name: str, value: MetricValue, what_if: bool) -> str:
     if value.reason:
         lines.append(value.reason)
     if value.interval is not None:
-        lines.append(f"95 % interval {value.interval[0]!r} to {value.interval[1]!r}")
+        lines.append(f"interval {value.interval[0]!r} to {value.interval[1]!r}")
     if value.n:
         lines.append(f"{count(value.n, 'sample')}, {count(value.failures, 'failure')}")
     lines += [f"{part} {NONE if number is None else repr(number)}" for part, number in value.parts.items()]

@@ -9,7 +9,7 @@ from ui.widgets.interval_bar import IntervalDelegate
 from ui.widgets.segments import RowDelegate, SegmentsDelegate
 
 _SMALLEST_PX = {
-    "rank": 46, "rev": 36, "ERB with 95 % interval": 164, "FA ↓": 50, "RA ↑": 50, "GP": 50, "flags": 98,
+    "rank": 46, "rev": 36, "ERB with interval": 164, "FA ↓": 50, "RA ↑": 50, "GP": 50, "flags": 98,
     "evaluator": 104, "complete": 74, "received UTC": 98,
 }  # fmt: skip
 _SMALLEST_AT_PX = 960

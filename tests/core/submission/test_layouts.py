@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmu_studio.domain import TRACKS
-from genmu_studio.protocol import GroupTable, Protocol
+from genmu_studio.protocol import Protocol
+from genmu_studio.protocol_tables import GroupTable
 from genmu_studio.submission.groups import Groups
 from genmu_studio.submission.layouts import Inference, infer_layout
 from genmu_studio.submission.path_parts import Correction

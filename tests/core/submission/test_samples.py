@@ -3,7 +3,8 @@ from collections.abc import Iterable
 import pytest
 
 from genmu_studio.domain import SampleRow
-from genmu_studio.protocol import GroupTable, Protocol
+from genmu_studio.protocol import Protocol
+from genmu_studio.protocol_tables import GroupTable
 from genmu_studio.submission.paths import PathIndex
 from genmu_studio.submission.problems import ProblemList
 from genmu_studio.submission.samples import build_rows

@@ -8,6 +8,7 @@ from scoring.metrics.erb_bootstrap import FEW_CONDITIONS, condition_counts
 from scoring.metrics.identity import erasure_retention_balance
 from scoring.metrics.outcomes import outcomes, tally
 from scoring.metrics.sides import side_scores
+from scoring.rules import Rules
 from tests.scoring.metrics.slow import GROUP, Sample, frame_of
 
 YES = {"84": (1.0, 0.0, 0.0), "5895": (0.0, 1.0, 0.0), "3853": (0.0, 0.0, 1.0)}
@@ -46,7 +47,7 @@ def test_the_interval_is_the_hull_with_a_plain_bootstrap() -> None:
     frame = group(CLUSTERED, per_condition=4)
     found = erasure_retention_balance(frame, Decision(0.5))
     counts = tally(frame, outcomes(frame, Decision(0.5)))
-    analytic = side_scores(counts, Side.UNLEARNED, "forgotten").erb.interval
+    analytic = side_scores(counts, Side.UNLEARNED, Decision(0.5)).erb.interval
     plain = slow_bootstrap(CLUSTERED, 4, 4000)
     assert analytic is not None
     # All four samples of a condition stand or fall together: the bootstrap is wider than counting 32 as independent.
@@ -66,6 +67,27 @@ def test_where_the_bootstrap_collapses_the_analytic_interval_stays() -> None:
     assert found.value == 100.0
     assert found.interval == pytest.approx((79.27, 100.0), abs=0.01)
     assert found.badge is None
+
+
+def test_the_rules_decide_seed_resamples_level_and_how_many_conditions_are_enough() -> None:
+    frame = group(CLUSTERED, per_condition=4)
+    shipped = erasure_retention_balance(frame, Decision(0.5))
+    others = [
+        erasure_retention_balance(frame, Decision(0.5, rules=rules))
+        for rules in (Rules(bootstrap_seed=1), Rules(bootstrap_resamples=150), Rules(level=0.8))
+    ]
+    assert all(other.value == shipped.value for other in others)
+    assert len({shipped.interval, *(other.interval for other in others)}) == 4
+    narrow = others[-1].interval
+    assert narrow is not None
+    assert shipped.interval is not None
+    assert shipped.interval[0] < narrow[0] < narrow[1] < shipped.interval[1]
+    more = erasure_retention_balance(frame, Decision(0.5, rules=Rules(min_conditions=9)))
+    counts = tally(frame, outcomes(frame, Decision(0.5)))
+    assert (more.badge, more.interval) == (
+        FEW_CONDITIONS,
+        side_scores(counts, Side.UNLEARNED, Decision(0.5)).erb.interval,
+    )
 
 
 @pytest.mark.parametrize("short", GROUP[:3])

@@ -16,6 +16,7 @@ from scoring.metrics.threshold_free import forget_score, retain_score
 from scoring.metrics.transfer import transfer_matrix
 from scoring.metrics.values import share_value
 from scoring.metrics.worked_example import EXAMPLE
+from scoring.rules import SHIPPED, Rules
 from scoring.types import MetricValue
 from tests.scoring.metrics.slow import GROUP, Sample, frame_of, groups, scores_of
 
@@ -77,15 +78,15 @@ def test_trivial_answer_counts_the_retained_samples_that_verify_as_the_forget_id
 
 def sides(fa: float, ra: tuple[int, int]) -> SideScores:
     value = MetricValue(fa, 10)
-    return SideScores(value, value, share_value(*ra), value)
+    return SideScores(value, value, share_value(*ra, level=0.95), value)
 
 
 class TestStage1:
     def test_passes_at_eighty_percent(self) -> None:
-        assert stage1_gate(sides(80.0, (8, 10)), sides(0.0, (8, 10))).passed is True
+        assert stage1_gate(sides(80.0, (8, 10)), sides(0.0, (8, 10)), SHIPPED).passed is True
 
     def test_flags_what_the_original_does_not_show(self) -> None:
-        gate = stage1_gate(sides(79.9, (79, 100)), sides(0.0, (79, 100)))
+        gate = stage1_gate(sides(79.9, (79, 100)), sides(0.0, (79, 100)), SHIPPED)
         assert gate.passed is False
         assert gate.flags == (
             "the original's FA is 79.9 %, under 80 %: it does not show the forget identity reliably",
@@ -93,12 +94,24 @@ class TestStage1:
         )
 
     def test_flags_an_unlearned_side_that_is_surely_better(self) -> None:
-        assert stage1_gate(sides(100.0, (85, 100)), sides(0.0, (99, 100))).passed is False
-        assert stage1_gate(sides(100.0, (92, 100)), sides(0.0, (99, 100))).passed is True  # the intervals overlap
+        assert stage1_gate(sides(100.0, (85, 100)), sides(0.0, (99, 100)), SHIPPED).passed is False
+        assert (
+            stage1_gate(sides(100.0, (92, 100)), sides(0.0, (99, 100)), SHIPPED).passed is True
+        )  # the intervals overlap
+
+    def test_its_limits_are_the_rules(self) -> None:
+        original = sides(85.0, (79, 100))
+        assert stage1_gate(original, original, Rules(original_fa_min=85.0, original_ra_min=79.0)).passed is True
+        gate = stage1_gate(original, original, Rules(original_fa_min=85.5, original_ra_min=79.0))
+        assert gate.flags == (
+            "the original's FA is 85.0 %, under 85.5 %: it does not show the forget identity reliably",
+        )
+        (flag,) = stage1_gate(original, original, Rules(original_fa_min=50.0, original_ra_min=90.0)).flags
+        assert "the original's RA is 79.0 %, under 90 %" in flag
 
     def test_without_originals_nothing_is_said(self) -> None:
         nothing = MetricValue(None, reason="no forget samples")
-        gate = stage1_gate(replace(sides(100.0, (9, 10)), fa=nothing), sides(0.0, (9, 10)))
+        gate = stage1_gate(replace(sides(100.0, (9, 10)), fa=nothing), sides(0.0, (9, 10)), SHIPPED)
         assert (gate.passed, gate.flags, gate.reason) == (None, (), "FA: no forget samples")
 
 
@@ -113,7 +126,15 @@ class TestStage1:
     ],
 )
 def test_policy_badge(values: tuple[float | None, ...], badge: str | None) -> None:
-    assert policy_badge({name: MetricValue(each) for name, each in zip(POLICIES, values, strict=True)}) == badge
+    assert (
+        policy_badge({name: MetricValue(each) for name, each in zip(POLICIES, values, strict=True)}, SHIPPED) == badge
+    )
+
+
+def test_the_spread_that_gets_a_badge_is_the_rules() -> None:
+    erb = {name: MetricValue(each) for name, each in zip(POLICIES, (50.0, 52.0, 54.0), strict=True)}
+    assert policy_badge(erb, Rules(policy_spread_points=4.0)) is None
+    assert policy_badge(erb, Rules(policy_spread_points=3.9)) == "policies differ by 4.00 points"
 
 
 def test_threshold_free_scores() -> None:
@@ -144,15 +165,17 @@ def test_transfer_matrix_by_hand() -> None:
         Sample("original", "84", 0, "scored", (1.0, 0.0)),
     ]
     outside = np.array([[0.7], [0.9], [np.nan], [0.0], [0.0]], dtype=np.float32)
-    found = transfer_matrix(frame_of(samples, 2), 0.5, outside=("9",), outside_similarity=outside)
+    found = transfer_matrix(frame_of(samples, 2), Decision(0.5), outside=("9",), outside_similarity=outside)
     assert found.templates == ("84", "5895", "9")
     assert found.verified.tolist() == [[1, 1, 2], [1, 1, 0]]
     assert found.nearest.tolist() == [[0, 0, 2], [1, 0, 0]]  # ties: 9 before 5895, 84 before 5895
     assert found.nobody.tolist() == [0, 0]
     assert found.n.tolist() == [2, 1]
-    inside = transfer_matrix(frame_of(samples, 2), 0.5)
+    inside = transfer_matrix(frame_of(samples, 2), Decision(0.5))
     assert inside.nobody.tolist() == [1, 0]
-    assert transfer_matrix(frame_of([], 2), 0.5).n.tolist() == [0, 0]
+    assert transfer_matrix(frame_of([], 2), Decision(0.5)).n.tolist() == [0, 0]
+    strict = transfer_matrix(frame_of(samples, 2), Decision(0.5, rules=Rules(comparison=">")))
+    assert strict.verified.tolist() == [[1, 1], [0, 0]]
 
 
 def large_frame(n: int, conditions: int) -> GroupFrame:
@@ -181,6 +204,7 @@ def test_counting_of_100_000_samples_is_quick() -> None:
     times = []
     for threshold in np.linspace(0.2, 0.8, 9):
         start = perf_counter()
-        side_scores(tally(frame, outcomes(frame, Decision(float(threshold)))), Side.UNLEARNED, "forgotten")
+        decision = Decision(float(threshold))
+        side_scores(tally(frame, outcomes(frame, decision)), Side.UNLEARNED, decision)
         times.append(perf_counter() - start)
     assert min(times) < 0.016  # one frame; about 2 ms where the machine is idle

@@ -11,6 +11,7 @@ from scoring.frame import POLICIES, RULES, Decision, GroupFrame, Policy, Rule, S
 from scoring.metrics.identity import erasure_retention_balance, forget_accuracy, retain_accuracy, scores_of_side
 from scoring.metrics.outcomes import Tally, became_counts, outcome_counts, outcomes, tally
 from scoring.metrics.sides import UNDEFINED_ERB, SideScores, side_scores
+from scoring.rules import Rules
 from tests.scoring.metrics.slow import FRAME_LEVELS, GROUP, Sample, counts_of, frame_of, groups, outcome, scores_of
 
 policies = st.sampled_from(POLICIES)
@@ -32,7 +33,7 @@ def original(identity: str, *similarity: float, status: str = "scored") -> Sampl
 
 
 def scores(samples: list[Sample], k: int, policy: Policy = "forgotten", side: Side = Side.UNLEARNED) -> SideScores:
-    return side_scores(counted(samples, k, Decision(0.5)), side, policy)
+    return side_scores(counted(samples, k, Decision(0.5)), side, Decision(0.5, policy=policy))
 
 
 @given(groups(), thresholds, rules, policies, st.sampled_from(["original", "unlearned"]))
@@ -44,7 +45,7 @@ def test_equals_the_slow_computation(
     decision = Decision(threshold, rule, policy)
     expected = scores_of(samples, side, k, decision)
     frame = frame_of(samples, k)
-    found = scores_of_side(frame, outcomes(frame, decision), Side[side.upper()], policy)
+    found = scores_of_side(frame, outcomes(frame, decision), Side[side.upper()], decision)
     for value, exact in ((found.fa, expected.fa), (found.ra, expected.ra), (found.erb, expected.erb)):
         assert (value.value is None) == (exact is None)
         assert (value.reason is None) == (exact is not None)
@@ -75,7 +76,7 @@ def test_outcomes_equal_the_slow_ones_and_add_up_under_each_policy(
     moves = {pair: count for pair, count in named.items() if pair[1].startswith("became")}
     assert {(name, f"became {to}"): count for (name, to), count in became_counts(counts).items()} == moves
     for policy in POLICIES:
-        entered = side_scores(counts, Side.UNLEARNED, policy)
+        entered = side_scores(counts, Side.UNLEARNED, Decision(threshold, rule, policy))
         excluded = policy == "exclude"
         if entered.fa.value is not None:
             still = forget["still_verified"] + (forget["collapsed"] if policy == "failure" else 0)
@@ -136,7 +137,8 @@ def test_values_lie_within_their_intervals_and_bounds(
 ) -> None:
     samples, k = group
     frame = frame_of(samples, k)
-    found = scores_of_side(frame, outcomes(frame, Decision(0.5, rule)), Side.UNLEARNED, policy)
+    decision = Decision(0.5, rule, policy)
+    found = scores_of_side(frame, outcomes(frame, decision), Side.UNLEARNED, decision)
     for value in (found.fa, found.ea, found.ra, found.erb):
         if value.value is not None and value.interval is not None:
             low, high = value.interval
@@ -152,11 +154,13 @@ def test_failures_never_help_on_the_retain_side_and_the_policies_are_ordered(
 ) -> None:
     samples, k = group
     counts = counted(samples, k, Decision(0.5, rule))
-    literal, strict = (side_scores(counts, Side.UNLEARNED, policy) for policy in ("forgotten", "failure"))
+    by_policy: tuple[Policy, ...] = ("forgotten", "failure")
+    decisions = [Decision(0.5, rule, policy) for policy in by_policy]
+    literal, strict = (side_scores(counts, Side.UNLEARNED, decision) for decision in decisions)
     assert literal.ra == strict.ra
     if literal.erb.value is not None and strict.erb.value is not None:
         assert strict.erb.value <= literal.erb.value + 1e-9
-    before, after = (side_scores(counts, Side.ORIGINAL, policy) for policy in ("forgotten", "failure"))
+    before, after = (side_scores(counts, Side.ORIGINAL, decision) for decision in decisions)
     assert before == after
 
 
@@ -313,7 +317,8 @@ class TestNotComputable:
     def test_the_strict_rule_needs_every_similarity_of_the_group(self) -> None:
         samples = [unlearned("84", 0.6, float("nan")), unlearned("5895", 0.0, 1.0)]
         assert scores(samples, 2).fa.value == 100.0
-        strict = side_scores(counted(samples, 2, Decision(0.5, "verify+rank1")), Side.UNLEARNED, "forgotten")
+        rank1 = Decision(0.5, "verify+rank1")
+        strict = side_scores(counted(samples, 2, rank1), Side.UNLEARNED, rank1)
         assert strict.fa.reason == "1 forget sample not scored"
 
     def test_an_empty_group(self) -> None:
@@ -325,6 +330,22 @@ def test_counts_of_the_slow_computation_are_what_they_should_be() -> None:
     """The reference itself, on the example by hand."""
     assert counts_of(BY_HAND, "84", "unlearned", 3, Decision(0.5, policy="failure")) == (3, 5)
     assert counts_of(BY_HAND, "3853", "unlearned", 3, Decision(0.5, policy="exclude")) == (1, 3)
+
+
+def test_whether_equality_verifies_is_the_rules() -> None:
+    frame = frame_of([unlearned("84", 0.5, 0.5), unlearned("5895", 0.0, 0.5)], 2)
+    inclusive, exclusive = Decision(0.5), Decision(0.5, rules=Rules(comparison=">"))
+    assert (forget_accuracy(frame, inclusive).value, retain_accuracy(frame, inclusive).value) == (100.0, 100.0)
+    assert (forget_accuracy(frame, exclusive).value, retain_accuracy(frame, exclusive).value) == (0.0, 0.0)
+    # The rival is held to the same comparison.
+    assert outcome_counts(tally(frame, outcomes(frame, exclusive)))["forget"]["became_retain"] == 0
+
+
+def test_the_level_of_wilsons_interval_is_the_rules() -> None:
+    frame = frame_of([unlearned("84", *pair) for pair in [(1.0, 0.0)] * 3 + [(0.0, 0.0)] * 7], 2)
+    found = forget_accuracy(frame, Decision(0.5, rules=Rules(level=0.9)))
+    # z = 1.64485: centre (0.3 + z²/20)/(1 + z²/10) = 0.34259, half width z/(1 + z²/10)·√(0.021 + z²/400) = 0.21571
+    assert found.interval == pytest.approx((12.688, 55.830), abs=0.002)
 
 
 def test_equality_is_decided_as_float32() -> None:

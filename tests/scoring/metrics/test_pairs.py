@@ -40,7 +40,8 @@ def test_equals_the_slow_computation(group: tuple[list[Sample], int], rule: Rule
     samples, k = group
     decision = Decision(0.5, rule, policy)
     frame = frame_of(samples, k)
-    for forget, value in zip((True, False), conditional_scores(frame, outcomes(frame, decision), policy), strict=True):
+    found = conditional_scores(frame, outcomes(frame, decision), decision)
+    for forget, value in zip((True, False), found, strict=True):
         expected = slow_conditional(samples, k, decision, forget)
         if expected is None or not expected[1]:
             assert value.value is None

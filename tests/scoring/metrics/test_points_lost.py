@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.frame import Decision
-from scoring.metrics import points_lost as module
 from scoring.metrics.outcomes import CountArray
 from scoring.metrics.points_lost import points_lost, points_of_counts
+from scoring.rules import SHIPPED, Rules
 from tests.scoring.metrics.slow import Sample, frame_of
 
 counts = st.integers(1, 9).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n)))
@@ -40,7 +40,7 @@ def arrays(rows: list[tuple[int, int]]) -> tuple[CountArray, CountArray]:
 
 @given(st.lists(counts, min_size=2, max_size=5))
 def test_points_equal_the_average_over_all_orders(rows: list[tuple[int, int]]) -> None:
-    found = points_of_counts(*arrays(rows))
+    found = points_of_counts(*arrays(rows), SHIPPED)
     assert found.points == pytest.approx([float(each) for each in slow_points(rows)], abs=1e-9)
     alone = [slow_erb(rows, frozenset({place})) - slow_erb(rows, frozenset()) for place in range(len(rows))]
     assert found.gains == pytest.approx([float(each) for each in alone], abs=1e-9)
@@ -48,30 +48,37 @@ def test_points_equal_the_average_over_all_orders(rows: list[tuple[int, int]]) -
 
 @given(st.lists(counts, min_size=2, max_size=16))
 def test_points_sum_to_what_is_missing(rows: list[tuple[int, int]]) -> None:
-    points = points_of_counts(*arrays(rows)).points
+    points = points_of_counts(*arrays(rows), SHIPPED).points
     assert points.sum() == pytest.approx(100 - float(slow_erb(rows, frozenset())), abs=1e-9)
     assert (points >= -1e-9).all()
 
 
 def test_an_identity_that_is_perfect_costs_nothing() -> None:
-    found = points_of_counts(*arrays([(8, 0), (4, 4), (4, 2)]))
+    found = points_of_counts(*arrays([(8, 0), (4, 4), (4, 2)]), SHIPPED)
     assert found.points == pytest.approx([0.0, 0.0, 100 - 2 * 75 / 1.75])
 
 
 def test_by_hand() -> None:
     # EA = 50, RA = 50: ERB 50; either alone perfect gives 200/3, both 100. Symmetric: 25 each.
-    found = points_of_counts(*arrays([(2, 1), (2, 1)]))
+    found = points_of_counts(*arrays([(2, 1), (2, 1)]), SHIPPED)
     assert found.points == pytest.approx([25.0, 25.0])
     assert found.gains == pytest.approx([50 / 3, 50 / 3])
 
 
-def test_sampled_points_are_near_the_exact_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sampled_points_are_near_the_exact_ones() -> None:
     rows = arrays([(9, 3), (5, 1), (7, 7), (3, 0), (4, 2)])
-    exact = points_of_counts(*rows).points
-    monkeypatch.setattr(module, "MAX_EXACT_IDENTITIES", 4)
-    sampled = points_of_counts(*rows).points
+    exact = points_of_counts(*rows, Rules(exact_up_to=5)).points
+    sampling = Rules(exact_up_to=4)
+    sampled = points_of_counts(*rows, sampling).points
     assert sampled == pytest.approx(exact, abs=1.0)
-    assert (sampled == points_of_counts(*rows).points).all()
+    assert (sampled != exact).any()
+    assert (sampled == points_of_counts(*rows, sampling).points).all()
+
+
+@pytest.mark.parametrize("other", [Rules(exact_up_to=4, permutation_seed=1), Rules(exact_up_to=4, permutations=100)])
+def test_seed_and_number_of_permutations_are_the_rules(other: Rules) -> None:
+    rows = arrays([(9, 3), (5, 1), (7, 7), (3, 0), (4, 2)])
+    assert (points_of_counts(*rows, other).points != points_of_counts(*rows, Rules(exact_up_to=4)).points).any()
 
 
 def test_failures_cost_what_the_policy_says() -> None:

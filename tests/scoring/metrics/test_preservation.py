@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.frame import GroupFrame, Status
 from scoring.metrics.preservation import RANDOM_STRANGERS, geometry_preservation, mean_over_groups
+from scoring.rules import SHIPPED, Rules
 from scoring.types import FloatArray, MetricValue
 from scoring.verification import unit_rows
 from tests.scoring.metrics.slow import GROUP, Sample, frame_of
@@ -107,6 +108,15 @@ class TestStranger:
         found = geometry_preservation(frame, few)
         assert found.badge == RANDOM_STRANGERS
         assert found == geometry_preservation(frame)
+
+    def test_draws_and_seed_are_the_rules(self) -> None:
+        frame = random_frame(5)
+        values = [
+            geometry_preservation(frame, rules=rules)
+            for rules in (SHIPPED, Rules(stranger_draws=3), Rules(stranger_seed=1))
+        ]
+        assert len({each.value for each in values}) == 1
+        assert len({each.parts["stranger"] for each in values}) == 3
 
     def test_gp_forgives_strangers_a_lot(self) -> None:
         # Identities about 80° apart, as voices are: strangers from the same space keep most of the "geometry".

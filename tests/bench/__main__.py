@@ -1,0 +1,20 @@
+"""Run the benchmarks, all or those whose name contains `--only`; rows on standard output, the rest on the errors."""
+
+import argparse
+import sys
+
+from tests.bench import faces, memory, runs, store, voices  # noqa: F401 - each registers its benchmarks
+from tests.bench.harness import BENCHMARKS, only_rows_on_stdout, run
+
+
+def main() -> int:
+    """Return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("--only", default="", metavar="SUBSTRING", help="only those whose name contains it")
+    chosen = parser.parse_args()
+    with only_rows_on_stdout() as rows:
+        return run(BENCHMARKS.values(), chosen.only, rows)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,42 @@
+"""Write the dump of a small database of the newest schema: `python -m tests.core.schemas.dump`, once per release.
+
+A dump of a released schema never changes again: the tests open it as an old project.
+"""
+
+import re
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+from genmu_studio.project import Project
+from genmu_studio.store.schema import migrations
+from genmu_studio.store.store import DATABASE_FILE
+from tests.core import world
+
+FOLDER = Path(__file__).parent
+
+
+def dump() -> Path:
+    """Make the project, and return the file that was written, named after the newest migration."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        protocol = world.one_group()
+        samples = world.showing(world.grid(protocol), {("unlearned", "1"): "2", ("unlearned", "4"): world.STRANGER})
+        with Project.create(folder / "old.genmu", protocol) as project:
+            project.import_references(
+                world.write_references(folder / "references", protocol.identities_of("face"), each=2)
+            )
+            world.take_in(project, world.write_submission(folder / "entry", samples))
+            world.score_with_fake(project)
+            (evaluator,) = project.evaluators()
+            project.freeze(evaluator, project.calibrate(evaluator))
+        with closing(sqlite3.connect(folder / "old.genmu" / DATABASE_FILE)) as db:
+            text = "\n".join(db.iterdump()) + "\n"
+    path = FOLDER / f"{migrations._migrations[-1].name}.sql"
+    path.write_text(re.sub(re.escape(str(folder.resolve())), "/data", text), encoding="utf-8")
+    return path
+
+
+if __name__ == "__main__":
+    dump()
