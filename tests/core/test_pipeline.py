@@ -251,10 +251,12 @@ def test_the_model_is_loaded_in_all_workers_at_once_unless_that_could_crowd_a_gp
 ) -> None:
     submitted: list[int] = []
 
-    def run_units(units: Iterable[Unit], lanes: Lanes, cancellation: Cancellation) -> Iterator[UnitDone]:
+    def run_units(
+        units: Iterable[Unit], lanes: Lanes, cancellation: Cancellation, stuck_s: float | None
+    ) -> Iterator[UnitDone]:
         chosen = list(units)
         submitted.append(len(chosen))
-        return jobs.run_units(chosen, lanes, cancellation)
+        return jobs.run_units(chosen, lanes, cancellation, stuck_s)
 
     monkeypatch.setattr(pipeline, "run_units", run_units)
     monkeypatch.setattr(pipeline, "cuda_is_possible", lambda device: gpu_possible)
