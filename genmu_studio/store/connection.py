@@ -35,7 +35,7 @@ def open_for_writing(path: Path) -> sqlite_utils.Database:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA foreign_keys = ON")
-    return sqlite_utils.Database(connection)
+    return sqlite_utils.Database(connection, execute_plugins=False)
 
 
 def open_for_reading(path: Path, mode: ReadMode) -> sqlite_utils.Database:
@@ -46,7 +46,7 @@ def open_for_reading(path: Path, mode: ReadMode) -> sqlite_utils.Database:
     )
     connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
     connection.execute("PRAGMA query_only = ON")
-    return sqlite_utils.Database(connection)
+    return sqlite_utils.Database(connection, execute_plugins=False)
 
 
 class Writer:
