@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from genmu_studio.inventory import list_evaluators
+from genmu_studio.inventory import evaluator_state
 from genmu_studio.project import Project
 from scoring.errors import UserError
 from scoring.types import EvaluatorSpec
@@ -24,16 +24,16 @@ def choose_specs(
     rows = [row for row in project.submissions() if not submissions or row.id in submissions]
     if not rows:
         raise UserError("the project has no submission to score", "Import one first.")
-    states = {state.info.name: state for state in list_evaluators(project.protocol)}
     specs = []
     for track in dict.fromkeys(row.track for row in rows):
         rules = project.protocol.tracks[track]
-        candidates = [name for name in (rules.official_evaluator, rules.light_evaluator) if name]
-        usable = [name for name in candidates if states[name].available]
-        if usable:
-            specs.append(EvaluatorSpec(usable[0], (), device))
+        names_in_order = (rules.official_evaluator, rules.light_evaluator)
+        candidates = [evaluator_state(name, project.protocol) for name in names_in_order if name]
+        usable = next((state.info.name for state in candidates if state.available), None)
+        if usable is not None:
+            specs.append(EvaluatorSpec(usable, (), device))
         elif candidates:
-            missing = states[candidates[-1]]
+            missing = candidates[-1]
             raise UserError(f"no evaluator of the {track} track can run here: {missing.problem}", missing.how)
         else:
             say(f"the {track} track has no evaluator yet: its samples are left as they are")

@@ -6,7 +6,7 @@ from genmu_studio.metrics_json import KIND_TITLES
 from genmu_studio.official import is_official
 from genmu_studio.protocol import Protocol, load_protocol
 from scoring.errors import UserError
-from scoring.registry import RegisteredEvaluator, evaluators, identify
+from scoring.registry import RegisteredEvaluator, evaluators, find_evaluator, identify
 from scoring.types import EvaluatorInfo, EvaluatorSpec
 
 
@@ -52,6 +52,11 @@ def list_evaluators(protocol: Protocol | None = None) -> list[EvaluatorState]:
     """Return the state of every evaluator but the fake ones, which exist for tests only."""
     rules = protocol or load_protocol()
     return [_state(registered, rules) for registered in evaluators().values() if registered.info.kind != "fake"]
+
+
+def evaluator_state(name: str, protocol: Protocol) -> EvaluatorState:
+    """Return the state of the evaluator of that name; UserError where there is none."""
+    return _state(find_evaluator(name), protocol)
 
 
 def _state(registered: RegisteredEvaluator, protocol: Protocol) -> EvaluatorState:

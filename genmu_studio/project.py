@@ -1,8 +1,11 @@
 """The facade of a project: what can be done with it and asked of it, and who is told that it changed.
 
 Each operation returns a `ChangeSet`-carrying result and announces it to subscribers, so that views refresh what they
-show and nothing else. The work itself is done in the modules that this one names.
+show and nothing else. The work itself is done in the modules that this one names; those for taking in and measuring
+are imported when that begins, since whoever opens a project only to look at it waits for them too.
 """
+
+from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -10,27 +13,29 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from genmu_studio import calibrations, importing, pipeline
+from genmu_studio import calibrations
 from genmu_studio.calibrations import ProjectCalibration
 from genmu_studio.domain import EvaluatorRow, SubmissionId, SubmissionRow
 from genmu_studio.evaluation import Evaluation, NoResultsError, View, choose_evaluator, evaluate, make_lens
-from genmu_studio.importing import ImportedReferences, ImportedResults, ImportedSubmission
 from genmu_studio.jobs import Cancellation, Progress
 from genmu_studio.leaderboard import LeaderboardRow, official_entries, rank_entries
 from genmu_studio.lens import Threshold, presets
-from genmu_studio.pipeline import RunReport, ScoreRequest
 from genmu_studio.protocol import Protocol
 from genmu_studio.store import evaluators as evaluator_store
 from genmu_studio.store import projects
 from genmu_studio.store import store as stores
 from genmu_studio.store import submissions as submission_store
 from genmu_studio.store.store import Mode, Store
-from genmu_studio.submission.scan import ScannedSubmission
 from scoring.errors import UserError
 from scoring.types import Track
 from scoring.verification import TemplateRule
+
+if TYPE_CHECKING:
+    from genmu_studio.importing import ImportedReferences, ImportedResults, ImportedSubmission, Receipt
+    from genmu_studio.pipeline import RunReport, ScoreRequest
+    from genmu_studio.submission.scan import ScannedSubmission
 
 Area = Literal["submissions", "references", "results", "calibrations"]
 ProgressListener = Callable[[Progress], None]
@@ -61,7 +66,7 @@ class Project:
         self._listeners: list[Callable[[ChangeSet], None]] = []
 
     @classmethod
-    def create(cls, folder: Path, protocol: Protocol) -> "Project":
+    def create(cls, folder: Path, protocol: Protocol) -> Project:
         """Make a project at `folder`; UserError where something is there."""
         store = stores.create(folder)
         try:
@@ -73,7 +78,7 @@ class Project:
             raise
 
     @classmethod
-    def open(cls, folder: Path, mode: Literal["best", "read", "write"] = "best") -> "Project":
+    def open(cls, folder: Path, mode: Literal["best", "read", "write"] = "best") -> Project:
         """Open a project: for writing where possible ("best"), for writing or UserError ("write"), or for reading."""
         opened = {"best": stores.open_best, "read": stores.open_readable, "write": stores.open_writable}[mode](folder)
         try:
@@ -86,7 +91,7 @@ class Project:
         """Close it; what was asked to be written is written first."""
         self.store.close()
 
-    def __enter__(self) -> "Project":
+    def __enter__(self) -> Project:
         return self
 
     def __exit__(
@@ -131,11 +136,13 @@ class Project:
     def import_submission(
         self,
         scanned: ScannedSubmission,
-        receipt: importing.Receipt,
+        receipt: Receipt,
         on_progress: ProgressListener = _no_progress,
         cancellation: Cancellation | None = None,
     ) -> ImportedSubmission:
         """Take a scanned submission in: its files are hashed, its rows and pairs written as a whole or not at all."""
+        from genmu_studio import importing  # noqa: PLC0415 - see the top of the module
+
         imported = importing.import_submission(
             self.store, scanned, receipt, on_progress=on_progress, cancellation=cancellation
         )
@@ -151,6 +158,8 @@ class Project:
         cancellation: Cancellation | None = None,
     ) -> ImportedReferences:
         """Take in the references that the protocol's identities need, and `cohort` further identities."""
+        from genmu_studio import importing  # noqa: PLC0415 - see the top of the module
+
         imported = importing.import_references(
             self.store,
             self.protocol,
@@ -165,6 +174,8 @@ class Project:
 
     def import_results(self, table: Path, submission: SubmissionRow, evaluator: str) -> ImportedResults:
         """Take in decisions that somebody else's pipeline made about a submission's samples."""
+        from genmu_studio import importing  # noqa: PLC0415 - see the top of the module
+
         imported = importing.import_results(self.store, self.protocol, table, submission, evaluator)
         self._announce("results")
         return imported
@@ -176,6 +187,8 @@ class Project:
         cancellation: Cancellation | None = None,
     ) -> RunReport:
         """Measure what the evaluator has not measured yet."""
+        from genmu_studio import pipeline  # noqa: PLC0415 - see the top of the module
+
         try:
             return pipeline.score(self.store, self.protocol, request, on_progress, cancellation)
         finally:

@@ -1,5 +1,6 @@
 """From nothing to a running window: application, theme, signals of the system, errors nobody caught."""
 
+import gc
 import signal
 import socket
 import sys
@@ -38,6 +39,7 @@ def run(paths: list[Path]) -> int:
         window.show()
         if paths:
             QTimer.singleShot(0, lambda: window.commands.take(paths))
+        QTimer.singleShot(0, _collect_garbage_from_now)
         status = int(application.exec())
         window.jobs.close()
         window.context.close()
@@ -47,6 +49,12 @@ def run(paths: list[Path]) -> int:
 def dress(application: QApplication, settings: Settings) -> None:
     """Give the application the theme and font that the settings say."""
     theme.apply(application, settings.text("appearance.theme"), settings.text("appearance.font"))
+
+
+def _collect_garbage_from_now() -> None:
+    """Let the collector look at what is made from now on: `ui.app.main` put it off, and what is there now stays."""
+    gc.freeze()
+    gc.enable()
 
 
 @contextmanager

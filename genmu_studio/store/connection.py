@@ -35,7 +35,7 @@ def open_for_writing(path: Path) -> sqlite_utils.Database:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA foreign_keys = ON")
-    return sqlite_utils.Database(connection)
+    return sqlite_utils.Database(connection, execute_plugins=False)
 
 
 def open_for_reading(path: Path, mode: ReadMode) -> sqlite_utils.Database:
@@ -46,7 +46,7 @@ def open_for_reading(path: Path, mode: ReadMode) -> sqlite_utils.Database:
     )
     connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
     connection.execute("PRAGMA query_only = ON")
-    return sqlite_utils.Database(connection)
+    return sqlite_utils.Database(connection, execute_plugins=False)
 
 
 class Writer:
@@ -131,28 +131,42 @@ class Readers:
         self._path = path
         self._mode: ReadMode = mode
         self._local = threading.local()
-        self._all: list[sqlite_utils.Database] = []
+        self._all: list[_Reader] = []
         self._gate = threading.Lock()
         self._closed = False
 
-    def get(self) -> sqlite_utils.Database:
-        """Return this thread's connection."""
-        db: sqlite_utils.Database | None = getattr(self._local, "db", None)
-        if db is None:
+    def read(self, function: Callable[[sqlite_utils.Database], T]) -> T:
+        """Return `function(db)` on this thread's connection."""
+        mine = self._mine()
+        with mine.busy:
+            if self._closed:
+                raise StoreClosedError("the project is closed")
+            return function(mine.db)
+
+    def _mine(self) -> "_Reader":
+        mine: _Reader | None = getattr(self._local, "reader", None)
+        if mine is None:
             with self._gate:
                 if self._closed:
                     raise StoreClosedError("the project is closed")
-                db = open_for_reading(self._path, self._mode)
-                self._all.append(db)
-            self._local.db = db
-        elif self._closed:
-            raise StoreClosedError("the project is closed")
-        return db
+                mine = _Reader(open_for_reading(self._path, self._mode))
+                self._all.append(mine)
+            self._local.reader = mine
+        return mine
 
     def close(self) -> None:
-        """Close the connections of every thread."""
+        """Close the connections of every thread, each when what it reads has been read: SQLite crashes otherwise."""
         with self._gate:
             self._closed = True
-            for db in self._all:
-                db.close()
+            for reader in self._all:
+                with reader.busy:
+                    reader.db.close()
             self._all.clear()
+
+
+class _Reader:
+    """A connection of one thread. busy : held while it reads; a read may ask for another one meanwhile."""
+
+    def __init__(self, db: sqlite_utils.Database) -> None:
+        self.db = db
+        self.busy = threading.RLock()

@@ -34,7 +34,7 @@ class Store:
     def read(self, function: Callable[[Database], T]) -> T:
         """Return `function(db)` on this thread's read-only connection; UserError where the file is damaged."""
         try:
-            return function(self._readers.get())
+            return self._readers.read(function)
         except sqlite3.DatabaseError as error:
             raise in_words(error) from error
 

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from tests.bench import faces, memory, runs, store, voices  # noqa: F401 - each registers its benchmarks
+from tests.bench import faces, memory, runs, store, voices, window  # noqa: F401 - each registers its benchmarks
 from tests.bench.harness import BENCHMARKS, only_rows_on_stdout, run
 
 

@@ -324,3 +324,28 @@ def test_nothing_is_copied_where_nothing_migrates(scored: Project) -> None:
         pass
 
     assert not list(scored.folder.glob("*.before-migration"))
+
+
+def test_closing_waits_for_what_another_thread_reads(store: Store) -> None:
+    begun, closing, go_on = threading.Event(), threading.Event(), threading.Event()
+
+    def read(db: Database) -> int:
+        begun.set()
+        assert go_on.wait(10)
+        return int(db.execute("SELECT 7").fetchone()[0])
+
+    def close() -> None:
+        closing.set()
+        store.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        reading = pool.submit(store.read, read)
+        assert begun.wait(10)
+        closed = pool.submit(close)
+        assert closing.wait(10)
+        assert not closed.done()
+        go_on.set()
+        assert reading.result(10) == 7
+        closed.result(10)
+    with pytest.raises(StoreClosedError):
+        store.read(read)

@@ -96,7 +96,7 @@ def test_the_last_of_100_000_is_reached_and_seen(grid: PairGrid, wishes: Wishes)
     grid.go_to(99_999)
     grid.viewport().repaint()
     assert 200_000 in {key.sample for key in wishes.wished}
-    assert grid.viewport().rect().contains(grid._rect(99_999))
+    assert grid.viewport().rect().contains(grid.tile_rect(99_999))
 
 
 @pytest.mark.parametrize("width", [200, 500, 820, 1600])
@@ -105,37 +105,37 @@ def test_tiles_fill_the_width_and_never_overlap(grid: PairGrid, width: int, tile
     grid.resize(width, 600)
     grid.set_tile_width(tile)
     fill(grid, 40)
-    boxes = [grid._rect(place) for place in range(40)]
+    boxes = [grid.tile_rect(place) for place in range(40)]
     assert all(not one.intersects(other) for one, other in pairwise(boxes))
     right = max(box.right() for box in boxes)
     assert grid.viewport().width() - grid.columns <= right + 1 <= grid.viewport().width()
-    assert [grid.place_at(grid._rect(place).center()) for place in range(3)] == [0, 1, 2]
+    assert [grid.place_at(grid.tile_rect(place).center()) for place in range(3)] == [0, 1, 2]
 
 
 def test_a_click_marks_and_a_double_click_opens(grid: PairGrid, qtbot: QtBot) -> None:
     fill(grid, 20)
     with qtbot.waitSignal(grid.moved) as moved:
-        QTest.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, NONE, grid._rect(4).center())
+        QTest.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, NONE, grid.tile_rect(4).center())
     assert moved.args == [4]
     assert grid.current == 4
     with qtbot.waitSignal(grid.opened) as opened:
-        QTest.mouseDClick(grid.viewport(), Qt.MouseButton.LeftButton, NONE, grid._rect(2).center())
+        QTest.mouseDClick(grid.viewport(), Qt.MouseButton.LeftButton, NONE, grid.tile_rect(2).center())
     assert opened.args == [2]
 
 
 def test_a_click_between_tiles_marks_nothing(grid: PairGrid, qtbot: QtBot) -> None:
     fill(grid, 20)
-    between = QPoint(grid._rect(0).right() + 4, grid._rect(0).center().y())
+    between = QPoint(grid.tile_rect(0).right() + 4, grid.tile_rect(0).center().y())
     QTest.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, NONE, between)
     assert grid.current == 0
     fill(grid, 1)
-    QTest.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, NONE, grid._rect(7).center())
+    QTest.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, NONE, grid.tile_rect(7).center())
     assert grid.current == 0
 
 
 def test_the_mouse_lights_up_the_tile_below_it(grid: PairGrid, qtbot: QtBot) -> None:
     fill(grid, 20)
-    QTest.mouseMove(grid.viewport(), grid._rect(3).center())
+    QTest.mouseMove(grid.viewport(), grid.tile_rect(3).center())
     qtbot.waitUntil(lambda: grid.viewport().cursor().shape() == Qt.CursorShape.PointingHandCursor)
     assert grid._hovered == 3
 
@@ -166,7 +166,7 @@ def test_walking_stays_within_the_pairs_and_keeps_them_in_sight(grid: PairGrid) 
     for place in (1, 50, 1_000, -5):
         grid.go_to(place)
         assert grid.current == min(max(place, 0), 99)
-        assert grid.viewport().rect().contains(grid._rect(grid.current))
+        assert grid.viewport().rect().contains(grid.tile_rect(grid.current))
     fill(grid, 0, -1)
     assert not grid.go_to(3)
 
@@ -176,17 +176,17 @@ def test_resizing_keeps_the_marked_tile_in_sight(grid: PairGrid) -> None:
     grid.go_to(700)
     for width in (400, 1200, 300):
         grid.resize(width, 500)
-        assert grid.viewport().rect().contains(grid._rect(700)) or grid._tile_height > 500
+        assert grid.viewport().rect().contains(grid.tile_rect(700)) or grid._tile_height > 500
 
 
 def test_other_pairs_leave_the_marked_one_where_it_was_on_the_screen(grid: PairGrid) -> None:
     table = fill(grid, 1_000)
     grid.go_to(500)
-    before = grid._rect(500).top()
+    before = grid.tile_rect(500).top()
     odd = np.arange(0, 1_000, 2)
     grid.set_pairs(table, odd, "image", 250)
     assert int(grid.rows[grid.current]) == 500
-    assert grid._rect(250).top() == before
+    assert grid.tile_rect(250).top() == before
 
 
 def test_the_grid_says_the_marked_pair_in_words(grid: PairGrid) -> None:
@@ -213,7 +213,7 @@ def test_outcomes_are_painted_in_their_colours(grid: PairGrid, qapp: QApplicatio
     theme.apply(qapp, scheme)
     try:
         fill(grid, 1)
-        box = grid._rect(0)
+        box = grid.tile_rect(0)
         image = grid.viewport().grab().toImage()
         ratio = image.devicePixelRatio()
         text = [

@@ -220,7 +220,7 @@ def test_a_pair_is_opened_walked_and_left_by_keys(page: ReviewView, scored_windo
 
 
 def test_a_pair_is_opened_and_left_by_the_mouse(page: ReviewView, qtbot: QtBot) -> None:
-    at = page.grid._rect(1).center()
+    at = page.grid.tile_rect(1).center()
     QTest.mouseClick(page.grid.viewport(), Qt.MouseButton.LeftButton, NONE, at)
     QTest.mouseDClick(page.grid.viewport(), Qt.MouseButton.LeftButton, NONE, at)
     assert is_large(page)

@@ -67,7 +67,7 @@ class PairGrid(QAbstractScrollArea):
 
     def set_pairs(self, table: PairTable, rows: IndexArray, kind: MediaKind, current: int) -> None:
         """Show other pairs; the place `current` is marked and stays where it is on the screen if it can."""
-        offset = self._rect(self._current).top() if 0 <= self._current < len(self._rows) else None
+        offset = self.tile_rect(self._current).top() if 0 <= self._current < len(self._rows) else None
         self._table, self._rows, self._current, self._hovered = table, rows, current, -1
         self._drawn.clear()
         if kind != self._kind:
@@ -112,7 +112,7 @@ class PairGrid(QAbstractScrollArea):
     def _top_of(self, place: int) -> int:
         return place // self.columns * (self._tile_height + _GAP)
 
-    def _rect(self, place: int) -> QRect:
+    def tile_rect(self, place: int) -> QRect:
         """Return where a place is painted on the viewport."""
         left = place % self.columns * (self._tile_width + _GAP)
         top = self._top_of(place) - self.verticalScrollBar().value()
@@ -124,7 +124,7 @@ class PairGrid(QAbstractScrollArea):
         column, line = point.x() // across, (point.y() + self.verticalScrollBar().value()) // down
         place = line * self.columns + column
         inside = 0 <= column < self.columns and 0 <= place < len(self._rows)
-        return place if inside and self._rect(place).contains(point) else -1
+        return place if inside and self.tile_rect(place).contains(point) else -1
 
     def _in_sight(self) -> range:
         down = self._tile_height + _GAP
@@ -186,7 +186,7 @@ class PairGrid(QAbstractScrollArea):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         # The last wish is served first: from the bottom up, so that the top appears first.
         for place in reversed(self._in_sight()):
-            box = self._rect(place)
+            box = self.tile_rect(place)
             if box.intersects(event.rect()):
                 painter.drawPixmap(box.topLeft(), self._draw(self._tile(place), box.size()))
 
