@@ -59,8 +59,8 @@ class EmptyState(QWidget):
     def __init__(self, symbol: str, title: str, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._layout = QVBoxLayout(self)
-        self._layout.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._layout.setSpacing(GRID_PX)
+        self._layout.addStretch(1)
         picture = QLabel()
         picture.setPixmap(icon(symbol).pixmap(40, 40))
         picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -70,9 +70,10 @@ class EmptyState(QWidget):
         self._text.setWordWrap(True)
         self._text.setMaximumWidth(520)
         for widget in (picture, self._title, self._text):
-            if isinstance(widget, QLabel):
-                widget.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            self._layout.addWidget(widget, alignment=Qt.AlignmentFlag.AlignHCenter)
+            # Without an alignment in the layout a text gets the whole width, and as many lines as it needs there.
+            widget.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            self._layout.addWidget(widget)
+        self._layout.addStretch(1)
 
     def say(self, title: str, text: str) -> None:
         """Say something else."""
@@ -90,5 +91,5 @@ class EmptyState(QWidget):
         button.setAccessibleName(text)
         button.setProperty("primary", primary)
         button.clicked.connect(lambda *_: function())
-        self._layout.addWidget(button, alignment=Qt.AlignmentFlag.AlignHCenter)
+        self._layout.insertWidget(self._layout.count() - 1, button, alignment=Qt.AlignmentFlag.AlignHCenter)
         return button
