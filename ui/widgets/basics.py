@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from ui.icons import icon
 from ui.theme import GRID_PX
@@ -70,9 +70,15 @@ class EmptyState(QWidget):
         self._text.setWordWrap(True)
         self._text.setMaximumWidth(520)
         for widget in (picture, self._title, self._text):
-            # Without an alignment in the layout a text gets the whole width, and as many lines as it needs there.
             widget.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            self._layout.addWidget(widget)
+        # Between two stretches, not by an alignment: that would give a text the lines that it needs in another width.
+        middle = QHBoxLayout()
+        middle.addStretch(1)
+        middle.addWidget(self._text, 100)
+        middle.addStretch(1)
+        self._layout.addWidget(picture)
+        self._layout.addWidget(self._title)
+        self._layout.addLayout(middle)
         self._layout.addStretch(1)
 
     def say(self, title: str, text: str) -> None:
