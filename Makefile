@@ -21,8 +21,13 @@ help:  ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 .PHONY: run
-run: demo  ## Everything from nothing: environment, weights, the demo built and scored, its tables
+run: demo  ## Everything from nothing: environment, weights, the demo built and scored, its tables, the window
 	@$(GENMU) metrics "$(DIR)/demo.genmu"
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
+		$(RUN) ui.app "$(DIR)/demo.genmu"; \
+	else \
+		echo 'There is no display here. Where there is one:  $(BIN)/genmu-studio $(DIR)/demo.genmu'; \
+	fi
 
 .PHONY: demo
 demo: weights  ## Build the demo project under DIR (default demo/) and score it
@@ -58,6 +63,11 @@ walls: environment  ## Which package may import which
 bench:  ## Benchmarks, one JSON object a line; ONLY=substring picks some
 	@$(MAKE) --no-print-directory weights >&2
 	@$(RUN) tests.bench $(if $(ONLY),--only "$(ONLY)")
+
+.PHONY: screenshots
+screenshots: environment  ## Pictures of every view and dialog, dark and light, under screenshots/
+	@[ -e "$(DIR)/demo.genmu" ] || $(MAKE) --no-print-directory demo
+	@$(RUN) tools.screenshots "$(DIR)" screenshots
 
 .PHONY: docs
 docs: environment  ## Write the generated reference from the registries

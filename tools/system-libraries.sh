@@ -14,6 +14,20 @@ libdbus-1.so.3     libdbus-1-3
 libfontconfig.so.1 libfontconfig1
 libportaudio.so.2  libportaudio2
 '
+# What a window on an X screen loads besides
+on_screen='
+libxcb-cursor.so.0      libxcb-cursor0
+libxcb-icccm.so.4       libxcb-icccm4
+libxcb-util.so.1        libxcb-util1
+libxcb-image.so.0       libxcb-image0
+libxcb-keysyms.so.1     libxcb-keysyms1
+libxcb-render-util.so.0 libxcb-render-util0
+libxcb-render.so.0      libxcb-render0
+libxcb-shape.so.0       libxcb-shape0
+libxcb-xkb.so.1         libxcb-xkb1
+libxkbcommon-x11.so.0   libxkbcommon-x11-0
+'
+[ -z "${DISPLAY-}${WAYLAND_DISPLAY-}" ] || libraries="$libraries$on_screen"
 
 PATH=$PATH:/usr/sbin:/sbin
 command -v ldconfig >/dev/null || exit 0

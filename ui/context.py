@@ -47,6 +47,7 @@ class Context(QObject):
         self._boards: OrderedDict[tuple[Track, View], Sequence[LeaderboardRow]] = OrderedDict()
         self._asked: set[tuple[str, View]] = set()
         self._epoch = 0
+        self._open_questions = 0
         self._closed = False
         self._unsubscribe: Callable[[], None] | None = None
         self._pool = ThreadPoolExecutor(1, "genmu-question")
@@ -148,6 +149,11 @@ class Context(QObject):
             self._ask_about_data(key, question, lambda rows: self._keep_board(key, rows))
         return self._boards.get(key)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._open_questions > 0
+
     def ask(self, question: Callable[[], T], then: Callable[[T], None]) -> None:
         """Compute `question()` off the GUI thread and hand the answer to `then` on it; a failure goes to `failed`.
 
@@ -171,6 +177,7 @@ class Context(QObject):
     ) -> None:
         if self._closed:
             return
+        self._open_questions += 1
         future = self._pool.submit(question)
         future.add_done_callback(lambda done: self._answered.emit(is_wanted, done, (then, settle)))
 
@@ -181,6 +188,7 @@ class Context(QObject):
         receivers: tuple[Callable[[object], None], Callable[[], None]],
     ) -> None:
         then, settle = receivers
+        self._open_questions -= 1
         if self._closed or done.cancelled() or not is_wanted():
             return
         settle()

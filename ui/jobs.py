@@ -49,6 +49,11 @@ class Job(QObject):
         self._timer.setInterval(SHOWN_EVERY_MS)
         self._timer.timeout.connect(self._show)
 
+    @property
+    def is_running(self) -> bool:
+        """Whether it has begun and its end has not been told yet."""
+        return self._timer.isActive()
+
     def start(self) -> None:
         """Begin."""
         self._timer.start()

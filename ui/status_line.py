@@ -56,7 +56,8 @@ class StatusLine(QStatusBar):
         protocol = project.protocol
         self._protocol.setText(f"protocol {protocol.name} {protocol.version} · {protocol.digest[:7]}…")
         self._protocol.setToolTip(f"SHA-256 of the protocol: {protocol.digest}")
-        self._mode.setText("open for writing" if project.mode == "write" else f"read-only: {project.notice}")
+        self._mode.setText("open for writing" if project.mode == "write" else "read-only")
+        self._mode.setToolTip(tip(project.notice))
         evaluation = self._context.evaluation()
         if evaluation is None:
             self._evaluator.setText("Nothing scored yet" if self._context.is_known() else "")

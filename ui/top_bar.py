@@ -1,7 +1,17 @@
 """The bar at the top: menu, project, submission switcher, lens, score, commands."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionComboBox,
+    QToolButton,
+    QWidget,
+)
 
 from ui.actions import Actions
 from ui.context import Context
@@ -68,7 +78,7 @@ class TopBar(QWidget):
         return button
 
     def _make_switcher(self, actions: Actions) -> QComboBox:
-        switcher = QComboBox()
+        switcher = _ElidedBox()
         switcher.setAccessibleName("Submission")
         self._tip = actions["next_submission"].toolTip()
         switcher.setMinimumContentsLength(14)
@@ -151,3 +161,15 @@ def _button(actions: Actions, name: str, style: Qt.ToolButtonStyle) -> QToolButt
     action.changed.connect(follow)
     follow()
     return button
+
+
+class _ElidedBox(QComboBox):
+    """A box whose text ends in … where there is no room for it; Qt's own cuts through a letter."""
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        """Shorten what is drawn."""
+        super().initStyleOption(option)
+        field = QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, self).width() - GRID_PX
+        text = str(option.currentText)
+        option.currentText = self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)

@@ -221,6 +221,7 @@ def live(
     monkeypatch.setenv("GENMU_CONFIG", str(home / "config"))
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.chdir(home)
+    QFileDialog().setDirectory(str(home))  # Qt opens the next one where the last one was, of another test too
     monkeypatch.setattr(QApplication, "exec", loop)
     return main(arguments)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from ui.icons import icon
 from ui.theme import GRID_PX
@@ -59,8 +59,8 @@ class EmptyState(QWidget):
     def __init__(self, symbol: str, title: str, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._layout = QVBoxLayout(self)
-        self._layout.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._layout.setSpacing(GRID_PX)
+        self._layout.addStretch(1)
         picture = QLabel()
         picture.setPixmap(icon(symbol).pixmap(40, 40))
         picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -70,9 +70,16 @@ class EmptyState(QWidget):
         self._text.setWordWrap(True)
         self._text.setMaximumWidth(520)
         for widget in (picture, self._title, self._text):
-            if isinstance(widget, QLabel):
-                widget.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            self._layout.addWidget(widget, alignment=Qt.AlignmentFlag.AlignHCenter)
+            widget.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        # Between two stretches, not by an alignment: that would give a text the lines that it needs in another width.
+        middle = QHBoxLayout()
+        middle.addStretch(1)
+        middle.addWidget(self._text, 100)
+        middle.addStretch(1)
+        self._layout.addWidget(picture)
+        self._layout.addWidget(self._title)
+        self._layout.addLayout(middle)
+        self._layout.addStretch(1)
 
     def say(self, title: str, text: str) -> None:
         """Say something else."""
@@ -90,5 +97,5 @@ class EmptyState(QWidget):
         button.setAccessibleName(text)
         button.setProperty("primary", primary)
         button.clicked.connect(lambda *_: function())
-        self._layout.addWidget(button, alignment=Qt.AlignmentFlag.AlignHCenter)
+        self._layout.insertWidget(self._layout.count() - 1, button, alignment=Qt.AlignmentFlag.AlignHCenter)
         return button

@@ -9,11 +9,11 @@ from ui.widgets.interval_bar import IntervalDelegate
 from ui.widgets.segments import RowDelegate, SegmentsDelegate
 
 _SMALLEST_PX = {
-    "rank": 46, "rev": 36, "ERB with interval": 164, "FA ↓": 50, "RA ↑": 50, "GP": 50, "flags": 98,
+    "rank": 46, "rev": 36, "ERB with interval": 158, "FA ↓": 56, "RA ↑": 56, "GP": 56, "flags": 98,
     "evaluator": 104, "complete": 74, "received UTC": 98,
 }  # fmt: skip
 _SMALLEST_AT_PX = 960
-_TEAM_PX = 184
+_TEAM_PX = 172
 _MOST = 1.2
 
 

@@ -145,6 +145,11 @@ class ThumbnailStore(QObject):
             (self._kept[key] for size in (FULL, *reversed(SIZES)) if (key := Key(sample, size)) in self._kept), None
         )
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether something that was asked for is still to come."""
+        return bool(self._looking_up or self._wishes or self._to_make or self._making)
+
     def close(self) -> None:
         """End thread and worker; safe to call twice."""
         self.look_at(None, None)
