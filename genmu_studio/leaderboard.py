@@ -47,7 +47,7 @@ def _own_reason(row: SubmissionRow, protocol: Protocol) -> str | None:
     if row.received_at_utc is None:
         return "no time of receipt"
     if _instant(row) >= protocol.deadline.instant:
-        return f"received after the deadline, {_instant(row):%d %b %Y %H:%M:%S} UTC"
+        return f"received after the deadline, {_instant(row):%Y-%m-%d %H:%M:%S} UTC"
     if not row.complete:
         return "incomplete: weights, repository at a commit and testing instructions are needed"
     return None
