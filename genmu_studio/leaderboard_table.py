@@ -8,6 +8,7 @@ from genmu_studio.evaluation import Evaluation
 from genmu_studio.export import safe_cell, visible
 from genmu_studio.leaderboard import LeaderboardRow
 from genmu_studio.metrics_json import KIND_TITLES, value_json
+from scoring.metrics.track import mean_of_groups
 from scoring.types import MetricValue, Track
 
 COLUMNS = (
@@ -57,7 +58,7 @@ def _number(value: MetricValue) -> str:
 def mean_fa(evaluation: Evaluation) -> MetricValue:
     """Return the unweighted mean of the groups' FA."""
     ea = evaluation.track.ea
-    return ea if ea.value is None else MetricValue(100 - ea.value, ea.n, ea.failures)
+    return ea if ea.value is None else mean_of_groups({each.group: each.unlearned.fa for each in evaluation.groups})
 
 
 def board_json(row: LeaderboardRow, rank_by: str) -> dict[str, object]:

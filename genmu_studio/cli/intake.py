@@ -178,7 +178,9 @@ def import_results(project: Path, table: Path, submission: str, evaluator: str, 
     refused = [{"line": line.line, "reason": line.reason} for line in imported.refused]
     if as_json:
         print_json({"accepted": imported.accepted, "refused": refused, "evaluator": imported.evaluator})
-        return
-    for line in imported.refused[:_FIRST]:
-        say(f"  line {line.line}: {line.reason}")
-    print_line(f"{imported.accepted} accepted, {len(refused)} refused, as {imported.evaluator} (imported)")
+    else:
+        for line in imported.refused[:_FIRST]:
+            say(f"  line {line.line}: {line.reason}")
+        print_line(f"{imported.accepted} accepted, {len(refused)} refused, as {imported.evaluator} (imported)")
+    if not imported.accepted:
+        raise UserError(f"{table.name} holds no line that can be used", "Each line was refused; --json lists them all.")

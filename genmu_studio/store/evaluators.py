@@ -17,8 +17,9 @@ def with_results(db: Database, submission: SubmissionId) -> list[EvaluatorRow]:
     rows = db.execute(
         """
         SELECT * FROM evaluator e WHERE EXISTS (
-            SELECT 1 FROM sample s JOIN result r ON r.subject_id = s.subject_id
-            WHERE s.submission_id = :submission AND r.evaluator_digest = e.digest
+            SELECT 1 FROM sample s JOIN submission u ON u.id = s.submission_id
+            JOIN result r ON r.subject_id = s.subject_id
+            WHERE u.id = :submission AND u.track = e.track AND r.evaluator_digest = e.digest
         ) OR EXISTS (
             SELECT 1 FROM sample s JOIN comparison c ON c.sample_id = s.id
             WHERE s.submission_id = :submission AND c.evaluator_digest = e.digest

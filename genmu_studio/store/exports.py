@@ -29,7 +29,7 @@ JOIN media_file f ON f.id = s.file_id
 JOIN subject j ON j.id = s.subject_id
 JOIN media m ON m.id = j.media_id
 JOIN measured r ON r.sample_id = s.id
-JOIN evaluator e ON e.digest = r.evaluator_digest
+JOIN evaluator e ON e.digest = r.evaluator_digest AND e.track = u.track
 ORDER BY s.id, e.name, e.digest
 """
 

@@ -36,9 +36,10 @@ CREATE TABLE root (
 
 CREATE TABLE media (
     id INTEGER PRIMARY KEY,
-    sha256 TEXT NOT NULL UNIQUE CHECK (length(sha256) = 64),
+    sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
     kind TEXT NOT NULL CHECK (kind IN ('image', 'audio')),
-    size_bytes INTEGER NOT NULL
+    size_bytes INTEGER NOT NULL,
+    UNIQUE (sha256, kind)  -- the same bytes, empty ones say, may be handed in as a picture and as a sound
 ) STRICT;
 
 CREATE TABLE media_file (

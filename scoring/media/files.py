@@ -26,7 +26,7 @@ def read_media_bytes(media: Media, *, max_bytes: int = MAX_FILE_BYTES) -> bytes:
     if media.sha256 and bytes_sha256(data) != media.sha256:
         raise SampleError(Code.CHANGED, f"{path.name} is not the file that was imported: its SHA-256 differs")
     if not data:
-        raise SampleError(Code.EMPTY, f"{path.name} has no bytes")
+        raise SampleError(Code.EMPTY, "the file has no bytes")
     return data
 
 

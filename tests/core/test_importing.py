@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from genmu_studio.hashing import CancelledError
-from genmu_studio.importing import Receipt, of_side
+from genmu_studio.importing import ImportedResults, Receipt, of_side
 from genmu_studio.jobs import Cancellation, Progress
 from genmu_studio.project import Project
 from genmu_studio.store.exports import result_rows
@@ -228,7 +228,7 @@ def taken_in(project: Project, entry: Path) -> Project:
     return project
 
 
-def import_table(project: Project, tmp_path: Path, text: str, name: str = "theirs") -> object:
+def import_table(project: Project, tmp_path: Path, text: str, name: str = "theirs") -> ImportedResults:
     path = tmp_path / "theirs.csv"
     path.write_text(text, encoding="utf-8")
     return project.import_results(path, project.submissions()[0], name)
@@ -307,7 +307,6 @@ def test_a_corrected_table_replaces_the_first(taken_in: Project, tmp_path: Path)
     [
         ("path,identity,similarity\n", "fake_image", "is an evaluator of this program"),
         ("path,identity\n", "theirs", "lacks the column"),
-        ("path,identity,similarity\nx,1,0.5\n", "theirs", "holds no line that can be used"),
     ],
 )
 def test_a_table_that_is_of_no_use_is_a_user_error(
@@ -315,6 +314,12 @@ def test_a_table_that_is_of_no_use_is_a_user_error(
 ) -> None:
     with pytest.raises(UserError, match=words):
         import_table(taken_in, tmp_path, text, name)
+    assert taken_in.evaluators() == []
+
+
+def test_a_table_of_refused_lines_tells_each_and_changes_nothing(taken_in: Project, tmp_path: Path) -> None:
+    imported = import_table(taken_in, tmp_path, "path,identity,similarity\nx,1,0.5\n", "theirs")
+    assert (imported.accepted, [line.line for line in imported.refused]) == (0, [2])
     assert taken_in.evaluators() == []
 
 

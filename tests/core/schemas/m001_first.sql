@@ -5,7 +5,7 @@ CREATE TABLE "_sqlite_migrations" (
    "name" TEXT,
    "applied_at" TEXT
 );
-INSERT INTO "_sqlite_migrations" VALUES(1,'genmu_studio','m001_first','2026-11-29 18:29:20.903042+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(1,'genmu_studio','m001_first','2026-11-29 19:33:17.830623+00:00');
 CREATE TABLE calibration (
     id INTEGER PRIMARY KEY,
     evaluator_digest TEXT NOT NULL REFERENCES evaluator (digest),
@@ -15,7 +15,7 @@ CREATE TABLE calibration (
     frozen_at_utc TEXT NOT NULL,
     UNIQUE (evaluator_digest, template)
 ) STRICT;
-INSERT INTO "calibration" VALUES(1,'b716d8e18068f73616217235036751f00ca3b5ab514918085ac3bd5418aa8e66','mean','ed71a27af354df7096b744e9bf3065e99aa0d223b8d021801e80e96e58d775a5','{"thresholds": {"eer": 0.6688764691352844, "fmr=1e-1": 0.3353256285190582}, "eer": {"threshold": 0.6688764691352844, "fmr": 0.0, "fnmr": 0.0, "reason": null}, "fmr": {"1e-1": {"threshold": 0.3353256285190582, "fmr": 0.08333333333333333, "fnmr": 0.0, "reason": null}, "1e-2": {"threshold": null, "fmr": null, "fnmr": null, "reason": "FMR 1e-2 needs 100 non-mated comparisons, there are 24"}, "1e-3": {"threshold": null, "fmr": null, "fnmr": null, "reason": "FMR 1e-3 needs 1,000 non-mated comparisons, there are 24"}, "1e-4": {"threshold": null, "fmr": null, "fnmr": null, "reason": "FMR 1e-4 needs 10,000 non-mated comparisons, there are 24"}}, "mated": 8, "non_mated": 24, "templates": 4, "badge": "24 non-mated comparisons, under 30,000", "notes": []}','2026-11-29T18:29:21.224+00:00');
+INSERT INTO "calibration" VALUES(1,'b716d8e18068f73616217235036751f00ca3b5ab514918085ac3bd5418aa8e66','mean','39f8dcf277dc2874a32e5f9c66265004fab103a3447ca16ff20f758c5fe487f8','{"thresholds": {"eer": 0.6688764691352844, "fmr=1e-1": 0.3353256285190582}, "eer": {"threshold": 0.6688764691352844, "fmr": 0.0, "fnmr": 0.0, "reason": null}, "fmr": {"1e-1": {"threshold": 0.3353256285190582, "fmr": 0.08333333333333333, "fnmr": 0.0, "reason": null}, "1e-2": {"threshold": null, "fmr": null, "fnmr": null, "reason": "FMR 1e-2 needs 100 non-mated comparisons, there are 24"}, "1e-3": {"threshold": null, "fmr": null, "fnmr": null, "reason": "FMR 1e-3 needs 1,000 non-mated comparisons, there are 24"}, "1e-4": {"threshold": null, "fmr": null, "fnmr": null, "reason": "FMR 1e-4 needs 10,000 non-mated comparisons, there are 24"}}, "mated": 8, "non_mated": 24, "templates": 4, "badge": "24 non-mated comparisons, under 30,000", "notes": []}','2026-11-29T19:33:17.935+00:00');
 CREATE TABLE comparison (
     evaluator_digest TEXT NOT NULL REFERENCES evaluator (digest),
     sample_id INTEGER NOT NULL REFERENCES sample (id),
@@ -77,9 +77,10 @@ CREATE TABLE evaluator (
 INSERT INTO "evaluator" VALUES('b716d8e18068f73616217235036751f00ca3b5ab514918085ac3bd5418aa8e66','fake_image','1','fake','face','','{"crash_on": "", "delay_s": 0.0, "fail_on": ""}',0,'');
 CREATE TABLE media (
     id INTEGER PRIMARY KEY,
-    sha256 TEXT NOT NULL UNIQUE CHECK (length(sha256) = 64),
+    sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
     kind TEXT NOT NULL CHECK (kind IN ('image', 'audio')),
-    size_bytes INTEGER NOT NULL
+    size_bytes INTEGER NOT NULL,
+    UNIQUE (sha256, kind)  -- the same bytes, empty ones say, may be handed in as a picture and as a sound
 ) STRICT;
 INSERT INTO "media" VALUES(1,'103f60ae31a221a51164930d7c15065addef908438f0c47f624075f50b77e1ce','image',77);
 INSERT INTO "media" VALUES(2,'bc34f8577114521f496efc3a75d222add6ca80c9bb56a545fc9c69fdeda2e09f','image',77);
@@ -113,30 +114,30 @@ CREATE TABLE media_file (
     mtime_ns INTEGER NOT NULL,
     UNIQUE (root_id, path)
 ) STRICT;
-INSERT INTO "media_file" VALUES(1,1,1,'1/0.png',1795976960964577972);
-INSERT INTO "media_file" VALUES(2,2,1,'1/1.png',1795976960964849555);
-INSERT INTO "media_file" VALUES(3,3,1,'2/0.png',1795976960965025276);
-INSERT INTO "media_file" VALUES(4,4,1,'2/1.png',1795976960965160917);
-INSERT INTO "media_file" VALUES(5,5,1,'3/0.png',1795976960965316057);
-INSERT INTO "media_file" VALUES(6,6,1,'3/1.png',1795976960965449855);
-INSERT INTO "media_file" VALUES(7,7,1,'4/0.png',1795976960965594820);
-INSERT INTO "media_file" VALUES(8,8,1,'4/1.png',1795976960965749730);
-INSERT INTO "media_file" VALUES(9,9,2,'original/One/1/c0/0.png',1795976960979401448);
-INSERT INTO "media_file" VALUES(10,10,2,'original/One/1/c1/0.png',1795976960979564950);
-INSERT INTO "media_file" VALUES(11,11,2,'original/One/2/c0/0.png',1795976960979746369);
-INSERT INTO "media_file" VALUES(12,12,2,'original/One/2/c1/0.png',1795976960979893157);
-INSERT INTO "media_file" VALUES(13,13,2,'original/One/3/c0/0.png',1795976960980075027);
-INSERT INTO "media_file" VALUES(14,14,2,'original/One/3/c1/0.png',1795976960980211930);
-INSERT INTO "media_file" VALUES(15,15,2,'original/One/4/c0/0.png',1795976960980377565);
-INSERT INTO "media_file" VALUES(16,16,2,'original/One/4/c1/0.png',1795976960980518695);
-INSERT INTO "media_file" VALUES(17,17,2,'unlearned/One/1/c0/0.png',1795976960980753082);
-INSERT INTO "media_file" VALUES(18,18,2,'unlearned/One/1/c1/0.png',1795976960980940540);
-INSERT INTO "media_file" VALUES(19,19,2,'unlearned/One/2/c0/0.png',1795976960981141598);
-INSERT INTO "media_file" VALUES(20,20,2,'unlearned/One/2/c1/0.png',1795976960981290119);
-INSERT INTO "media_file" VALUES(21,21,2,'unlearned/One/3/c0/0.png',1795976960981459300);
-INSERT INTO "media_file" VALUES(22,22,2,'unlearned/One/3/c1/0.png',1795976960981590925);
-INSERT INTO "media_file" VALUES(23,23,2,'unlearned/One/4/c0/0.png',1795976960981750922);
-INSERT INTO "media_file" VALUES(24,24,2,'unlearned/One/4/c1/0.png',1795976960981884100);
+INSERT INTO "media_file" VALUES(1,1,1,'1/0.png',1795980797843068238);
+INSERT INTO "media_file" VALUES(2,2,1,'1/1.png',1795980797843262896);
+INSERT INTO "media_file" VALUES(3,3,1,'2/0.png',1795980797843420721);
+INSERT INTO "media_file" VALUES(4,4,1,'2/1.png',1795980797843548941);
+INSERT INTO "media_file" VALUES(5,5,1,'3/0.png',1795980797843693635);
+INSERT INTO "media_file" VALUES(6,6,1,'3/1.png',1795980797843809728);
+INSERT INTO "media_file" VALUES(7,7,1,'4/0.png',1795980797843939830);
+INSERT INTO "media_file" VALUES(8,8,1,'4/1.png',1795980797844085647);
+INSERT INTO "media_file" VALUES(9,9,2,'original/One/1/c0/0.png',1795980797852611081);
+INSERT INTO "media_file" VALUES(10,10,2,'original/One/1/c1/0.png',1795980797852770518);
+INSERT INTO "media_file" VALUES(11,11,2,'original/One/2/c0/0.png',1795980797852948321);
+INSERT INTO "media_file" VALUES(12,12,2,'original/One/2/c1/0.png',1795980797853095520);
+INSERT INTO "media_file" VALUES(13,13,2,'original/One/3/c0/0.png',1795980797853257911);
+INSERT INTO "media_file" VALUES(14,14,2,'original/One/3/c1/0.png',1795980797853382676);
+INSERT INTO "media_file" VALUES(15,15,2,'original/One/4/c0/0.png',1795980797853531026);
+INSERT INTO "media_file" VALUES(16,16,2,'original/One/4/c1/0.png',1795980797853657553);
+INSERT INTO "media_file" VALUES(17,17,2,'unlearned/One/1/c0/0.png',1795980797853859833);
+INSERT INTO "media_file" VALUES(18,18,2,'unlearned/One/1/c1/0.png',1795980797853984789);
+INSERT INTO "media_file" VALUES(19,19,2,'unlearned/One/2/c0/0.png',1795980797854133159);
+INSERT INTO "media_file" VALUES(20,20,2,'unlearned/One/2/c1/0.png',1795980797854253768);
+INSERT INTO "media_file" VALUES(21,21,2,'unlearned/One/3/c0/0.png',1795980797854398072);
+INSERT INTO "media_file" VALUES(22,22,2,'unlearned/One/3/c1/0.png',1795980797854532361);
+INSERT INTO "media_file" VALUES(23,23,2,'unlearned/One/4/c0/0.png',1795980797854733479);
+INSERT INTO "media_file" VALUES(24,24,2,'unlearned/One/4/c1/0.png',1795980797854873116);
 CREATE TABLE pair (
     id INTEGER PRIMARY KEY,
     submission_id TEXT NOT NULL REFERENCES submission (id),
@@ -159,7 +160,7 @@ CREATE TABLE project (
     program_version TEXT NOT NULL,
     protocol_digest TEXT NOT NULL REFERENCES protocol (digest)
 ) STRICT;
-INSERT INTO "project" VALUES(1,'old','2026-11-29T18:29:20.933+00:00','0.1.0','b9a64e5c07f8fb2469c73f8019543a9ed1ca38f8902ee9a2f7420d2deffb7646');
+INSERT INTO "project" VALUES(1,'old','2026-11-29T19:33:17.837+00:00','0.1.0','b9a64e5c07f8fb2469c73f8019543a9ed1ca38f8902ee9a2f7420d2deffb7646');
 CREATE TABLE protocol (
     digest TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -240,7 +241,7 @@ CREATE TABLE run (
     finished_at_utc TEXT,
     ending TEXT CHECK (ending IN ('finished', 'cancelled', 'failed'))
 ) STRICT;
-INSERT INTO "run" VALUES(1,'b716d8e18068f73616217235036751f00ca3b5ab514918085ac3bd5418aa8e66','inline','auto','fake','','{"genmu-studio": "0.1.0", "numpy": "2.4.6"}','2026-11-29T18:29:21.166+00:00','2026-11-29T18:29:21.195+00:00','finished');
+INSERT INTO "run" VALUES(1,'b716d8e18068f73616217235036751f00ca3b5ab514918085ac3bd5418aa8e66','inline','auto','fake','','{"genmu-studio": "0.1.0", "numpy": "2.4.6"}','2026-11-29T19:33:17.914+00:00','2026-11-29T19:33:17.926+00:00','finished');
 CREATE TABLE sample (
     id INTEGER PRIMARY KEY,
     submission_id TEXT NOT NULL REFERENCES submission (id),
@@ -279,30 +280,30 @@ CREATE TABLE subject (
     partner_media_id INTEGER REFERENCES media (id),
     context_json TEXT NOT NULL
 ) STRICT;
-INSERT INTO "subject" VALUES(1,'28610183952c01b2cd8dab276ea159069896b7fc403216134f895326a094d30a',1,NULL,'{}');
-INSERT INTO "subject" VALUES(2,'8d93e2dd60d044100a3bbd5591b608b3b1bd061ac81498f7606478a5c5f5a24f',2,NULL,'{}');
-INSERT INTO "subject" VALUES(3,'d419c94ffb8576d3127f536fe26930cb95a48b71cf16d5e8f250ce734336bf2e',3,NULL,'{}');
-INSERT INTO "subject" VALUES(4,'b4ad8c09370ee35cf6e1511f00ecb903d1a172e2544ecf83d8403d16d12c38c9',4,NULL,'{}');
-INSERT INTO "subject" VALUES(5,'561c53578c573dde96bfd562b9b9f95ac3d7c45ca008e67c863aee3cc694d7c2',5,NULL,'{}');
-INSERT INTO "subject" VALUES(6,'ccb4299ed26f4b4dcd9dfdcd156f935e9a8854c3f104c7aada033d87eafab0c4',6,NULL,'{}');
-INSERT INTO "subject" VALUES(7,'fc5469f38b95c83a864267ad668e4b86ce2c6aa5830930862cd078aa448799b6',7,NULL,'{}');
-INSERT INTO "subject" VALUES(8,'e7d718fa65d76d0afd771be66e51eaa560aebefe97d0cf0ccc5d6a8c688beb80',8,NULL,'{}');
-INSERT INTO "subject" VALUES(9,'ce6b8bcec1f277d25f544bec98d8e23573872d137ecd396b32b8be69ffee1529',9,NULL,'{}');
-INSERT INTO "subject" VALUES(10,'e64e9ff0a91b48af5c8a653a4f159b93ae8543823090b3a8af37c28e9efdc7aa',10,NULL,'{}');
-INSERT INTO "subject" VALUES(11,'1e4e5ad936b0e19222c1bfa193fd34316f7f1a3bc54287525b6e9f8c623604c7',11,NULL,'{}');
-INSERT INTO "subject" VALUES(12,'5e7f4eae5e430420a4018a748cdd8ae5107edd567c22ebb18ca000e63cf50541',12,NULL,'{}');
-INSERT INTO "subject" VALUES(13,'4c084d7365437c398f3a38edac6d412db6d7e554f36b3cdcc77198aae826d0c4',13,NULL,'{}');
-INSERT INTO "subject" VALUES(14,'e55e58dc26e358ecfbb73e69f24a8b6a76125d033eeb96f9f66f54ed1c2628fd',14,NULL,'{}');
-INSERT INTO "subject" VALUES(15,'403bf30b3d61798d0a7e6eb287b91eeb147e0cb1a4ccc8d814d5619429a249e9',15,NULL,'{}');
-INSERT INTO "subject" VALUES(16,'5eb5891ea7a804d44e66e28da84ef6368cb6f48e9fa9e84c65d6f7bb8b48d626',16,NULL,'{}');
-INSERT INTO "subject" VALUES(17,'3e164a3248449b7d3219ca8e068acd1dbf04e26267799c40148c3d3f56bfadac',17,NULL,'{}');
-INSERT INTO "subject" VALUES(18,'64a1a33f9f6b0ea2a603293831358f04ab594520e378b8e9bb8198ec85ccbd6e',18,NULL,'{}');
-INSERT INTO "subject" VALUES(19,'cda2bd5382cdd4c2c7fc52b65a1e14bb309ab8443fb705bdee32ce63da5560a4',19,NULL,'{}');
-INSERT INTO "subject" VALUES(20,'b08d7a99e15a52ba3f99c2e79ca178935fb52fb7133552ec220fe2f7bb1fa0e5',20,NULL,'{}');
-INSERT INTO "subject" VALUES(21,'0a9632b417b30eefd70f426326924a4baef977cf8be96f0814ddcc4a88c374fe',21,NULL,'{}');
-INSERT INTO "subject" VALUES(22,'628d5aba6cbe4c9f6d89c216757c58cc783080b1f7f595649f4ceaa77bf7a859',22,NULL,'{}');
-INSERT INTO "subject" VALUES(23,'76f0db0939b397262898912fbf82c7a9b821d2b6e3a539ac41385cacdb9d6dd1',23,NULL,'{}');
-INSERT INTO "subject" VALUES(24,'10efea148fc7da9268fbef00404dfa3c877dcc8f0bd41f1bd971a9a74200429c',24,NULL,'{}');
+INSERT INTO "subject" VALUES(1,'5e14cb3fe8b4043d29f3654399a7262b920dddb0f9b42bd66972bae8e34774a4',1,NULL,'{}');
+INSERT INTO "subject" VALUES(2,'732c36470c4200b133073eb3c4369081633cd6ce7ef0dc510f3b233c7f7443d6',2,NULL,'{}');
+INSERT INTO "subject" VALUES(3,'a16fca9bbd26efb246c93a15e092092167b674b64a5d3f831507a3ad9ff8abea',3,NULL,'{}');
+INSERT INTO "subject" VALUES(4,'17093482507663c8a8c461e266b5206dd13aec9564887ec8370eba17ce13c9b9',4,NULL,'{}');
+INSERT INTO "subject" VALUES(5,'cef7d69e323fc0f6f6547f717aa3a5113c3e415b60857f4b345ceb925c3e1c67',5,NULL,'{}');
+INSERT INTO "subject" VALUES(6,'7971e8142cf1e950cd9c153259a1607b9ab222cc90e6716d9869e8e86d082c63',6,NULL,'{}');
+INSERT INTO "subject" VALUES(7,'7fd19a725cfbf8a9d2d96a1d46fd8887ed96745acbd8eb28014fd8b288924080',7,NULL,'{}');
+INSERT INTO "subject" VALUES(8,'1f646bf96aabb79cb7f31dc3bc982a7a2fc8bdb367f69296f9a02147db737dc1',8,NULL,'{}');
+INSERT INTO "subject" VALUES(9,'582ed54e4ba18c744b686729789d6c0f3aa929418b10218f56138242f9c6b6c2',9,NULL,'{}');
+INSERT INTO "subject" VALUES(10,'764377c6e4a276ad85b175d866cc921b24b86fbd818ab57e8a675c8e726092ab',10,NULL,'{}');
+INSERT INTO "subject" VALUES(11,'df398e1ecab2a9cea02df3ccba0e2b70e157a0bb98afdd792a35e7b058e0a45a',11,NULL,'{}');
+INSERT INTO "subject" VALUES(12,'cea8cafed67d68cd6cdc7fa44395ac080b2ca410ecfd0c26d6ca265f7bb55111',12,NULL,'{}');
+INSERT INTO "subject" VALUES(13,'076fa7ca136722523f18ddebfe183573ef29e86288108917eba016f7d812cdc5',13,NULL,'{}');
+INSERT INTO "subject" VALUES(14,'f90423e57bce34cfbb6939f33376f9a8a90b0bbb8bda71b1baf9c1e50fa1c57f',14,NULL,'{}');
+INSERT INTO "subject" VALUES(15,'6e0ea86ab4e52b25a65928d8bcf4edee26ad1c04c215d7bce0d7c788b63d6454',15,NULL,'{}');
+INSERT INTO "subject" VALUES(16,'6252e79faecb697eb97c478db57fa61f14832189f534c36a119dbc02f9066e20',16,NULL,'{}');
+INSERT INTO "subject" VALUES(17,'4bc348ffe1ad27b0f384f4e149e1a0b5448a8f68f4612358baadf780022eccb6',17,NULL,'{}');
+INSERT INTO "subject" VALUES(18,'c135949a3195cee13afb034887f3646a6c46698c528d4a4cf517b327fde449a6',18,NULL,'{}');
+INSERT INTO "subject" VALUES(19,'1f1e56efa139e81572142fdd6a17c290ca0fc0d4f5669144a22be1399e3b5819',19,NULL,'{}');
+INSERT INTO "subject" VALUES(20,'0305f6f1f9783a41820528894d96f0e9f96e45019667fca9cf526ec4ff40e217',20,NULL,'{}');
+INSERT INTO "subject" VALUES(21,'b874431d94798eda2ae966a2f1084768ffc9d765e34f6196fcaa35ad70490fd1',21,NULL,'{}');
+INSERT INTO "subject" VALUES(22,'380c2bb0b7cd0cb8a2eb9aaedbb778d18c85fa34f09c5289bf3d54bf6bc07662',22,NULL,'{}');
+INSERT INTO "subject" VALUES(23,'3d09361b818da4209b9b84dc3807ca7ad07a7fbbe367d8474c095bebaf5d63c1',23,NULL,'{}');
+INSERT INTO "subject" VALUES(24,'8b9d77bd3c5f385a8a989d350497376b5f907e566fb267957bed892d546d9159',24,NULL,'{}');
 CREATE TABLE submission (
     id TEXT PRIMARY KEY,
     track TEXT NOT NULL CHECK (track IN ('face', 'speech', 'concept')),
@@ -320,7 +321,7 @@ CREATE TABLE submission (
     scan_json TEXT NOT NULL,
     imported_at_utc TEXT NOT NULL
 ) STRICT;
-INSERT INTO "submission" VALUES('example-lab-face-r1','face','Example Lab','Example Lab',1,'unlearning','',NULL,'2026-07-01T00:00:00+00:00',1,2,'d199df56b4f8774bb77b88a2eedce4e883b3ff5912c0f8830a536c3c31b36f09','/data/entry','{"source": "entry", "archive_sha256": null, "refused": false, "team": "Example Lab", "track": "face", "revision": 1, "table": "samples.csv", "samples": 16, "pairs": {"matched": 8, "mismatched": 0}, "unmatched": {"count": 0, "first": []}, "ignored": {}, "problems": [], "inferred": {}, "contract": [{"item": "team", "ok": true, "note": "Example Lab"}, {"item": "contact", "ok": false, "note": ""}, {"item": "affiliation", "ok": false, "note": ""}, {"item": "members", "ok": false, "note": ""}, {"item": "model", "ok": false, "note": ""}, {"item": "upstream checkpoint", "ok": false, "note": ""}, {"item": "method", "ok": false, "note": ""}, {"item": "summary", "ok": false, "note": ""}, {"item": "weights", "ok": true, "note": "https://example.org/weights"}, {"item": "loader", "ok": false, "note": ""}, {"item": "repository", "ok": true, "note": "https://example.org/code at 0123abc"}, {"item": "environment", "ok": false, "note": ""}, {"item": "preprocessing command", "ok": false, "note": ""}, {"item": "unlearning command", "ok": false, "note": ""}, {"item": "inference command", "ok": false, "note": ""}, {"item": "evaluation command", "ok": false, "note": ""}, {"item": "hardware and runtime", "ok": false, "note": ""}, {"item": "output format", "ok": false, "note": ""}, {"item": "validation results", "ok": false, "note": ""}, {"item": "logs", "ok": false, "note": ""}, {"item": "licence", "ok": false, "note": ""}, {"item": "links live until", "ok": false, "note": ""}, {"item": "evaluation allowed", "ok": false, "note": ""}, {"item": "seeds", "ok": true, "note": "1 different seeds in 16 samples"}, {"item": "conditioning", "ok": false, "note": ""}, {"item": "instructions", "ok": true, "note": "https://example.org/how"}], "complete": true}','2026-11-29T18:29:21.078+00:00');
+INSERT INTO "submission" VALUES('example-lab-face-r1','face','Example Lab','Example Lab',1,'unlearning','',NULL,'2026-07-01T00:00:00+00:00',1,2,'d199df56b4f8774bb77b88a2eedce4e883b3ff5912c0f8830a536c3c31b36f09','/data/entry','{"source": "entry", "archive_sha256": null, "refused": false, "team": "Example Lab", "track": "face", "revision": 1, "table": "samples.csv", "samples": 16, "pairs": {"matched": 8, "mismatched": 0}, "unmatched": {"count": 0, "first": []}, "ignored": {}, "problems": [], "inferred": {}, "contract": [{"item": "team", "ok": true, "note": "Example Lab"}, {"item": "contact", "ok": false, "note": ""}, {"item": "affiliation", "ok": false, "note": ""}, {"item": "members", "ok": false, "note": ""}, {"item": "model", "ok": false, "note": ""}, {"item": "upstream checkpoint", "ok": false, "note": ""}, {"item": "method", "ok": false, "note": ""}, {"item": "summary", "ok": false, "note": ""}, {"item": "weights", "ok": true, "note": "https://example.org/weights"}, {"item": "loader", "ok": false, "note": ""}, {"item": "repository", "ok": true, "note": "https://example.org/code at 0123abc"}, {"item": "environment", "ok": false, "note": ""}, {"item": "preprocessing command", "ok": false, "note": ""}, {"item": "unlearning command", "ok": false, "note": ""}, {"item": "inference command", "ok": false, "note": ""}, {"item": "evaluation command", "ok": false, "note": ""}, {"item": "hardware and runtime", "ok": false, "note": ""}, {"item": "output format", "ok": false, "note": ""}, {"item": "validation results", "ok": false, "note": ""}, {"item": "logs", "ok": false, "note": ""}, {"item": "licence", "ok": false, "note": ""}, {"item": "links live until", "ok": false, "note": ""}, {"item": "evaluation allowed", "ok": false, "note": ""}, {"item": "seeds", "ok": true, "note": "1 different seeds in 16 samples"}, {"item": "conditioning", "ok": false, "note": ""}, {"item": "instructions", "ok": true, "note": "https://example.org/how"}], "complete": true}','2026-11-29T19:33:17.884+00:00');
 CREATE UNIQUE INDEX "idx__sqlite_migrations_migration_set_name"
     ON "_sqlite_migrations" ("migration_set", "name");
 CREATE INDEX media_file_by_media ON media_file (media_id);
