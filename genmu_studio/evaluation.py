@@ -9,6 +9,7 @@ from genmu_studio.frames import SubmissionFrames, build_frames
 from genmu_studio.lens import EvaluatorLens, Lens, choose_threshold, presets
 from genmu_studio.protocol import Protocol
 from genmu_studio.store import evaluators as evaluator_store
+from genmu_studio.store.references import NOT_SCORED_YET
 from genmu_studio.store.store import Store
 from scoring.errors import UserError
 from scoring.frame import Decision, GroupFrame, Policy, Rule
@@ -16,6 +17,7 @@ from scoring.metrics.group import GroupScores, score_group
 from scoring.metrics.preservation import geometry_preservation, mean_over_groups
 from scoring.metrics.sides import SideScores
 from scoring.metrics.track import Aggregate, TrackScores, score_track
+from scoring.metrics.values import counted
 from scoring.types import MetricValue
 from scoring.verification import TemplateRule
 
@@ -138,7 +140,11 @@ def _explained(scores: GroupScores, group: IdentityGroup, built: SubmissionFrame
 
 def _notes(built: SubmissionFrames, groups: Sequence[IdentityGroup]) -> tuple[str, ...]:
     needed = {identity for group in groups for identity in group.identities}
-    notes = [f"reference {path}: {code}" for path, code in built.templates.failed]
+    failed = built.templates.failed
+    unscored = sum(code == NOT_SCORED_YET for _, code in failed)
+    notes = [f"reference {path}: {code}" for path, code in failed if code != NOT_SCORED_YET]
+    if unscored:
+        notes.append(f"{counted(unscored, 'reference')} not scored yet")
     if built.needs_templates and (missing := built.templates.missing(sorted(needed))):
         notes.append(f"no scored reference of identity {', '.join(missing)}")
     return tuple(notes)

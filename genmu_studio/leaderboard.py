@@ -7,6 +7,7 @@ from datetime import datetime
 from genmu_studio.domain import EvaluatorRow, SubmissionId, SubmissionRow
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.protocol import Protocol
+from scoring.metrics.values import joined
 from scoring.types import Track
 
 # Two ERB this close are the same rank: the counts behind them are integers, the rest is rounding.
@@ -70,7 +71,7 @@ def rank_entries(
     """
     of_track = [row for row in submissions if row.track == track]
     entries = official_entries(of_track, protocol)
-    reasons = {row.id: entries[row.id] or _not_ranked(evaluations.get(row.id)) for row in of_track}
+    reasons = {row.id: joined(entries[row.id], _not_ranked(evaluations.get(row.id))) for row in of_track}
     ranked = [row for row in of_track if reasons[row.id] is None]
     leading = _leading_evaluator(evaluations[row.id] for row in ranked)
     for row in list(ranked):

@@ -25,6 +25,7 @@ from genmu_studio.lens import Threshold, presets
 from genmu_studio.protocol import Protocol
 from genmu_studio.store import evaluators as evaluator_store
 from genmu_studio.store import projects
+from genmu_studio.store import references as reference_store
 from genmu_studio.store import store as stores
 from genmu_studio.store import submissions as submission_store
 from genmu_studio.store.store import Mode, Store
@@ -222,6 +223,10 @@ class Project:
                 return row
         known = ", ".join(row.id for row in rows) or "none"
         raise UserError(f"there is no submission {name!r}", f"There are: {known}.")
+
+    def reference_counts(self, track: Track) -> Mapping[str, int]:
+        """Return how many references each identity of a track has; one without any is not in it."""
+        return self.store.read(lambda db: reference_store.counts(db, track))
 
     def evaluators(self, track: Track | None = None) -> list[EvaluatorRow]:
         """Return the evaluators that the project knows, oldest first."""

@@ -123,10 +123,18 @@ class Commands:
         if projects:
             self.open(projects[0])
         elif paths and self._context.project is None:
-            text = "Open or make a project first; then a submission can be imported into it."
-            self._window.notices.show_notice(Notice("info", text, action=("New project…", self.new_project)))
+            self._window.notices.show_notice(self._without_project(paths))
         elif paths:
             self.import_submission(paths)
+
+    def _without_project(self, paths: list[Path]) -> Notice:
+        from genmu_studio.submission.scan import looks_like_submission
+
+        if any(looks_like_submission(path) for path in paths):
+            text = "Open or make a project first; then a submission can be imported into it."
+            return Notice("info", text, action=("New project…", self.new_project))
+        hint = "A project is a folder with a project.db, a submission a folder or archive with a submission.toml."
+        return Notice("warning", f"{paths[0]} is no project and no submission.", hint)
 
     # ---- taking in ----
 

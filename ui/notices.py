@@ -65,10 +65,11 @@ class NoticeBar(QWidget):
             self._drop(self._shown[-1][1])
         self.show()
 
-    def clear(self) -> None:
-        """Take every banner away."""
-        for _, banner in tuple(self._shown):
-            self._drop(banner)
+    def clear(self, severity: Severity | None = None) -> None:
+        """Take every banner away, or those of one severity."""
+        for notice, banner in tuple(self._shown):
+            if severity in (None, notice.severity):
+                self._drop(banner)
 
     def _banner(self, notice: Notice) -> QWidget:
         card = Card()

@@ -45,6 +45,7 @@ def start_scoring(window: MainWindow, evaluators: tuple[str, ...] = ()) -> None:
         requests = [ScoreRequest(spec, executor=executor, stuck_s=stuck_s) for spec in specs]
         return score_all(project, requests, on_progress, cancellation)
 
+    window.notices.clear("info")  # what they offered is what begins now
     window.jobs.run("Scoring", work, lambda ended: _say(window, ended))
 
 
@@ -69,6 +70,11 @@ def _say(window: MainWindow, ended: Ended) -> None:
     for report in ended.value.reports:
         if report.notice:
             window.notices.show_notice(Notice("warning", f"{report.info.name}: {report.notice}."))
+    if ended.ending == "cancelled":
+        kept = sum(report.scored for report in ended.value.reports)
+        text = f"Scoring was stopped; {count(kept, 'sample')} of this run measured and kept."
+        resume = ("Go on", lambda: start_scoring(window))
+        window.notices.show_notice(Notice("info", text, "It goes on from there.", action=resume))
     if ended.value.failed:
         text = f"{count(ended.value.failed, 'sample')} without a measurement."
         details = "\n".join(

@@ -100,10 +100,12 @@ def next_steps(project: Project, evaluation: Evaluation) -> tuple[NextStep, ...]
         for column, identity in enumerate(frame.identities)
         if evaluation.evaluator.kind != "imported" and _has_no_template(frame, column)
     ]
-    if any((frame.status == Status.ERROR).any() for frame in evaluation.frames):
+    taken_in = project.reference_counts(evaluation.submission.track)
+    unscored = any((frame.status == Status.ERROR).any() for frame in evaluation.frames)
+    if unscored or any(identity in taken_in for identity in bare):
         steps.append(NextStep("Score what has not been measured yet.", "score"))
-    if bare:
-        named = ", ".join(dict.fromkeys(bare))
+    if absent_references := [identity for identity in dict.fromkeys(bare) if identity not in taken_in]:
+        named = ", ".join(absent_references)
         steps.append(NextStep(f"Take in references of {named}, then score.", "import_references"))
     delivered = {scores.group for scores in evaluation.groups}
     wanted = [group.name for group in project.protocol.groups_of(evaluation.submission.track)]

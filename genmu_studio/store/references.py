@@ -30,8 +30,11 @@ class ReferenceEmbeddings:
     failed: tuple[tuple[str, str], ...]
 
 
+# What stands in the place of a code where the evaluator has not seen a reference.
+NOT_SCORED_YET = "not scored yet"
+
 _ROWS = """
-SELECT ref.identity, ref.cohort, f.path, j.digest, e.vector, coalesce(nullif(r.code, ''), 'not scored yet')
+SELECT ref.identity, ref.cohort, f.path, j.digest, e.vector, coalesce(nullif(r.code, ''), :unscored)
 FROM reference ref
 JOIN media_file f ON f.id = ref.file_id
 JOIN subject j ON j.id = ref.subject_id
@@ -46,7 +49,7 @@ def embeddings(db: Database, track: Track, evaluator_digest: str) -> ReferenceEm
     """Return the reference embeddings of a track by identity, and which references have none."""
     found = {}
     failed: list[tuple[str, str]] = []
-    rows = db.execute(_ROWS, {"track": track, "evaluator": evaluator_digest})
+    rows = db.execute(_ROWS, {"track": track, "evaluator": evaluator_digest, "unscored": NOT_SCORED_YET})
     for identity, group in groupby(rows, key=lambda row: str(row[0])):
         members = list(group)
         failed.extend((path, code) for _, _, path, _, vector, code in members if vector is None)

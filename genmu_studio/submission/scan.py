@@ -89,6 +89,11 @@ def find_submissions(path: Path) -> tuple[Path, ...]:
     return found
 
 
+def looks_like_submission(path: Path) -> bool:
+    """Whether `path` is a submission, or a folder that holds one; opens none of them."""
+    return _is_submission(path) or (path.is_dir() and any(_is_submission(each) for each in path.iterdir()))
+
+
 def _is_submission(path: Path) -> bool:
     return (path / MANIFEST_NAME).is_file() or (is_archive(path) and path.is_file())
 

@@ -253,8 +253,8 @@ def test_each_line_that_cannot_be_used_is_refused_with_its_number(taken_in: Proj
 
     imported = import_table(taken_in, tmp_path, text)
 
-    assert imported.accepted == 2  # type: ignore[attr-defined]  # an ImportedResults
-    assert [line.line for line in imported.refused] == [3, 4, 5, 6, 7, 8, 9, 11]  # type: ignore[attr-defined]
+    assert imported.accepted == 2
+    assert [line.line for line in imported.refused] == [3, 4, 5, 6, 7, 8, 9, 11]
     stored = taken_in.store.read(
         lambda db: db.execute("SELECT identity, status, code, similarity FROM comparison ORDER BY sample_id").fetchall()
     )

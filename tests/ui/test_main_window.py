@@ -286,9 +286,15 @@ def test_a_submission_that_is_dropped_is_imported(
 
 
 def test_a_submission_without_a_project_says_what_to_do(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "submission.toml").touch()
     dropped(window, tmp_path)
     qtbot.waitUntil(lambda: "Open or make a project first" in texts(window))
     assert window.notices.notices[0].action is not None
+
+
+def test_what_is_neither_project_nor_submission_is_named(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    dropped(window, tmp_path)
+    qtbot.waitUntil(lambda: f"{tmp_path} is no project and no submission" in texts(window))
 
 
 def test_what_is_no_file_is_not_taken(window: MainWindow) -> None:
