@@ -1,6 +1,6 @@
 """The light speaker evaluator on real voices, against the rates that its fallback threshold rests on."""
 
-import os
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -11,20 +11,16 @@ from scoring.registry import open_evaluator
 from scoring.types import EvaluatorSpec, FloatArray, Measurement
 from tests.scoring.evaluators.materials import subject
 
-pytestmark = [pytest.mark.models, pytest.mark.voices, pytest.mark.usefixtures("weights")]
+pytestmark = [pytest.mark.models, pytest.mark.usefixtures("weights")]
 
 FALLBACK_THRESHOLD = 0.81
 HIGHEST_EER = 0.02
 
 
 @pytest.fixture(scope="module")
-def voices(weights: Path) -> tuple[FloatArray, NDArray[np.str_]]:
+def utterances(weights: Path, voices: Mapping[str, tuple[Path, ...]]) -> tuple[FloatArray, NDArray[np.str_]]:
     """Return the embeddings of all real utterances, and the speaker of each."""
-    default = Path(__file__).parents[3].parent / "shared" / "data"
-    folder = Path(os.environ.get("GENMU_TEST_DATA") or default) / "librispeech"
-    files = sorted(folder.glob("*/*.flac"))
-    if not files:
-        pytest.skip(f"no real voices in {folder}: set GENMU_TEST_DATA to the folder that holds librispeech/")
+    files = [path for paths in voices.values() for path in paths]
     outcomes = open_evaluator(EvaluatorSpec("speaker_ge2e")).measure([subject(path) for path in files])
     assert all(isinstance(outcome, Measurement) for outcome in outcomes), outcomes
     vectors = [outcome.embedding for outcome in outcomes if isinstance(outcome, Measurement)]
@@ -40,8 +36,8 @@ def equal_error_rate(mated: NDArray[np.floating], non_mated: NDArray[np.floating
     return min(tried)
 
 
-def test_utterance_pairs(voices: tuple[FloatArray, NDArray[np.str_]]) -> None:
-    vectors, speakers = voices
+def test_utterance_pairs(utterances: tuple[FloatArray, NDArray[np.str_]]) -> None:
+    vectors, speakers = utterances
     first, second = np.triu_indices(len(vectors), 1)
     scores = np.sum(vectors[first] * vectors[second], axis=1)
     same = speakers[first] == speakers[second]
@@ -52,8 +48,8 @@ def test_utterance_pairs(voices: tuple[FloatArray, NDArray[np.str_]]) -> None:
     assert 0.70 < threshold < 0.78
 
 
-def test_against_templates_without_the_probe(voices: tuple[FloatArray, NDArray[np.str_]]) -> None:
-    vectors, speakers = voices
+def test_against_templates_without_the_probe(utterances: tuple[FloatArray, NDArray[np.str_]]) -> None:
+    vectors, speakers = utterances
     mated: list[float] = []
     non_mated: list[float] = []
     for probe, speaker in enumerate(speakers):

@@ -1,4 +1,4 @@
-import os
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +10,6 @@ from scoring.media import load_audio
 from scoring.media.audio_flags import speech_duration_s, upper_band_db
 from scoring.types import Media
 from tests.scoring.media.builders import Samples, encode_sound, keep, voice
-
-VOICES = Path(os.environ.get("GENMU_TEST_DATA", Path(__file__).parents[3] / ".." / "shared" / "data")) / "librispeech"
 
 
 def flags_of(folder: Path, samples: Samples, rate: int = 16_000, subtype: str = "FLOAT") -> tuple[Code, ...]:
@@ -78,10 +76,8 @@ def test_the_upper_band_is_measured_in_density() -> None:
     assert upper_band_db(tones, 16_000) == pytest.approx(-20 + 10 * np.log10(3700 / 3200), abs=0.3)
 
 
-@pytest.mark.voices
-@pytest.mark.skipif(not VOICES.is_dir(), reason=f"the real voices are not at {VOICES}: set GENMU_TEST_DATA")
-def test_real_voices_are_flagged_only_where_they_are_short() -> None:
-    paths = sorted(VOICES.glob("*/*.flac"))
+def test_real_voices_are_flagged_only_where_they_are_short(voices: Mapping[str, tuple[Path, ...]]) -> None:
+    paths = [path for utterances in voices.values() for path in utterances]
     assert len(paths) >= 10
     for path in paths:
         result = load_audio(Media(str(path), "audio"))
