@@ -7,6 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Interval = tuple[float, float]
+Counts = NDArray[np.int64]
+Shares = NDArray[np.float64]
+Limits = tuple[Shares, Shares]
 
 
 @lru_cache
@@ -31,6 +34,16 @@ def wilson(successes: int, trials: int, level: float) -> Interval:
     low = 0.0 if successes == 0 else max(0.0, centre - half)
     high = 1.0 if successes == trials else min(1.0, centre + half)
     return low, high
+
+
+def wilson_intervals(successes: Counts, trials: Counts, level: float) -> Limits:
+    """Return the lower and the upper limit of `wilson` for arrays of counts, float64 of their shape; `trials` > 0."""
+    z = _two_sided_z(level)
+    share, z2 = successes / trials, z**2
+    centre = (share + z2 / (2 * trials)) / (1 + z2 / trials)
+    half = z / (1 + z2 / trials) * np.sqrt(share * (1 - share) / trials + z2 / (4 * trials**2))
+    low = np.where(successes == 0, 0.0, np.maximum(0.0, centre - half))
+    return low, np.where(successes == trials, 1.0, np.minimum(1.0, centre + half))
 
 
 def mover(value: float, below: tuple[float, ...], above: tuple[float, ...]) -> Interval:
@@ -62,6 +75,20 @@ def harmonic_interval(first: float, first_limits: Interval, second: float, secon
     ]
     low, high = mover(value, tuple(value - at for at in moved[0]), tuple(at - value for at in moved[1]))
     return max(0.0, low), min(1.0, high)
+
+
+def harmonic_intervals(first: Shares, first_limits: Limits, second: Shares, second_limits: Limits) -> Limits:
+    """Return the lower and the upper limit of `harmonic_interval` for arrays of shares, float64 of their shape."""
+
+    def mean(one: Shares, other: Shares) -> Shares:
+        total = one + other
+        return np.divide(2 * one * other, total, out=np.zeros_like(total), where=total > 0)
+
+    value = mean(first, second)
+    low, high = (
+        np.hypot(mean(first_limits[end], second) - value, mean(first, second_limits[end]) - value) for end in (0, 1)
+    )
+    return np.maximum(0.0, value - low), np.minimum(1.0, value + high)
 
 
 def resampled_totals(clusters: NDArray[np.int64], resamples: int, rng: np.random.Generator) -> NDArray[np.int64]:

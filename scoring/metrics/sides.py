@@ -40,9 +40,13 @@ def erb_of_counts(erased: ArrayLike, forget: ArrayLike, kept: ArrayLike, retain:
 
 def side_scores(counts: Tally, side: Side, decision: Decision) -> SideScores:
     """Return FA, EA, RA and ERB of one side with Wilson and MOVER intervals, by the decision's policy and rules."""
-    found = identity_trials(counts, side, decision.policy)
+    return scores_of_trials(identity_trials(counts, side, decision.policy), counts.identities, decision)
+
+
+def scores_of_trials(found: Trials, identities: tuple[str, ...], decision: Decision) -> SideScores:
+    """Return the four figures from what entered, (k,) each, the forget identity first."""
     fa, ea = _forget_scores(found, decision)
-    ra = _retain_score(found, decision, counts.identities)
+    ra = _retain_score(found, decision, identities)
     return SideScores(fa, ea, ra, _erb(found, decision.policy, ea, ra))
 
 
