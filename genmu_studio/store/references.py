@@ -1,5 +1,6 @@
 """References: who is defined by what, their embeddings, and frozen calibrations."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -10,7 +11,7 @@ from sqlite_utils import Database
 from genmu_studio.domain import ReferenceRow
 from genmu_studio.store.media import StoredFile
 from genmu_studio.store.results import decode_embedding
-from scoring.types import FloatArray, Track
+from scoring.types import FloatArray, Media, Track
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -58,6 +59,22 @@ def embeddings(db: Database, track: Track, evaluator_digest: str) -> ReferenceEm
             digests, vectors = zip(*scored, strict=True)
             found[identity] = IdentityReferences(np.stack(vectors), digests, bool(members[0][1]))
     return ReferenceEmbeddings(found, tuple(failed))
+
+
+_MEDIA = """
+SELECT ref.id, root.path || '/' || f.path, m.kind, m.sha256
+FROM reference ref
+JOIN media_file f ON f.id = ref.file_id
+JOIN root ON root.id = f.root_id
+JOIN media m ON m.id = f.media_id
+WHERE ref.id IN (SELECT value FROM json_each(?))
+"""
+
+
+def read_media(db: Database, ids: Sequence[int]) -> dict[int, Media]:
+    """Return the media file of each of these references."""
+    rows = db.execute(_MEDIA, [json.dumps(list(ids))])
+    return {int(id_): Media(path, kind, sha256) for id_, path, kind, sha256 in rows}
 
 
 def put_references(db: Database, rows: Sequence[ReferenceRow], files: Mapping[str, StoredFile]) -> int:

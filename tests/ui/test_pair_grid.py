@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from genmu_studio.media_keys import MediaKey
 from genmu_studio.pair_table import PairTable, build_table
 from scoring.frame import Decision, GroupFrame, Side, Status
 from ui import theme
@@ -53,7 +54,7 @@ class Wishes(ThumbnailStore):
         self.wished: list[Key] = []
 
     def get(self, sample: int, size: int) -> None:
-        self.wished.append(Key(sample, size))
+        self.wished.append(Key(MediaKey("sample", sample), size))
 
 
 @pytest.fixture
@@ -84,10 +85,10 @@ def fill(grid: PairGrid, pairs: int, current: int = 0) -> PairTable:
 def test_only_pairs_in_sight_are_asked_for(grid: PairGrid, wishes: Wishes) -> None:
     wishes.wished.clear()
     fill(grid, 100_000)
-    samples = {key.sample for key in wishes.wished}
+    samples = {key.media.id for key in wishes.wished}
     assert samples == set(range(1, 2 * len(grid._in_sight()) + 1))
     assert len(samples) < 60
-    assert wishes.wished[-1].sample in (1, 2)  # the first tile is wished for last, and so is served first
+    assert wishes.wished[-1].media.id in (1, 2)  # the first tile is wished for last, and so is served first
 
 
 def test_the_last_of_100_000_is_reached_and_seen(grid: PairGrid, wishes: Wishes) -> None:
@@ -95,7 +96,7 @@ def test_the_last_of_100_000_is_reached_and_seen(grid: PairGrid, wishes: Wishes)
     wishes.wished.clear()
     grid.go_to(99_999)
     grid.viewport().repaint()
-    assert 200_000 in {key.sample for key in wishes.wished}
+    assert 200_000 in {key.media.id for key in wishes.wished}
     assert grid.viewport().rect().contains(grid.tile_rect(99_999))
 
 

@@ -11,6 +11,7 @@ from PIL import Image
 from pytestqt.qtbot import QtBot
 
 from genmu_studio import thumbnails as core
+from genmu_studio.media_keys import MediaKey
 from genmu_studio.thumbnails import Unshown, Waveform
 from scoring.digests import bytes_sha256
 from scoring.types import Media, MediaKind
@@ -21,35 +22,41 @@ ALL_READY_MS = 20_000
 
 
 class Project:
-    """Media by sample id, and who asked for them."""
+    """Media of samples and references, and who asked for them."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.media: dict[int, Media] = {}
-        self.asked: list[tuple[int, ...]] = []
+        self.media: dict[MediaKey, Media] = {}
+        self.asked: list[tuple[MediaKey, ...]] = []
         self.threads: set[int] = set()
 
-    def add(self, sample: int, path: Path, kind: MediaKind = "image") -> None:
-        self.media[sample] = Media(str(path), kind, bytes_sha256(path.read_bytes()))
+    def add(self, key: MediaKey, path: Path, kind: MediaKind = "image") -> None:
+        self.media[key] = Media(str(path), kind, bytes_sha256(path.read_bytes()))
 
-    def find(self, ids: Sequence[int]) -> dict[int, Media]:
-        self.asked.append(tuple(ids))
+    def find(self, keys: Sequence[MediaKey]) -> dict[MediaKey, Media]:
+        self.asked.append(tuple(keys))
         self.threads.add(threading.get_ident())
-        return {sample: self.media[sample] for sample in ids if sample in self.media}
+        return {key: self.media[key] for key in keys if key in self.media}
+
+
+def sample(number: int) -> MediaKey:
+    return MediaKey("sample", number)
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
-    """Return pictures 1 … 4, a damaged file 5, a sound 6; every one of other content."""
+    """Return pictures 1 … 4, a damaged file 5, a sound 6, a reference 1; every one of other content."""
     made = Project(tmp_path)
-    for sample in range(1, 5):
-        path = tmp_path / f"{sample}.png"
-        Image.fromarray(np.full((120, 200, 3), 40 * sample, np.uint8)).save(path)
-        made.add(sample, path)
+    for number in range(1, 5):
+        path = tmp_path / f"{number}.png"
+        Image.fromarray(np.full((120, 200, 3), 40 * number, np.uint8)).save(path)
+        made.add(sample(number), path)
+    Image.new("RGB", (60, 90), (10, 200, 30)).save(tmp_path / "reference.png")
+    made.add(MediaKey("reference", 1), tmp_path / "reference.png")
     (tmp_path / "5.png").write_bytes(b"nothing")
-    made.add(5, tmp_path / "5.png")
+    made.add(sample(5), tmp_path / "5.png")
     soundfile.write(tmp_path / "6.wav", 0.5 * np.sin(np.arange(4000) / 5), 8000)
-    made.add(6, tmp_path / "6.wav", "audio")
+    made.add(sample(6), tmp_path / "6.wav", "audio")
     return made
 
 
@@ -87,7 +94,17 @@ def test_pictures_sounds_and_damaged_files_arrive(qtbot: QtBot, store: Thumbnail
     assert damaged.code == "UNREADABLE"
     assert isinstance(sound, Waveform)
     assert sound.duration_s == 0.5
-    assert core.cached_path(project.folder, project.media[1], 96).is_file()
+    assert core.cached_path(project.folder, project.media[sample(1)], 96).is_file()
+
+
+def test_a_reference_is_another_than_the_sample_of_the_same_number(qtbot: QtBot, store: ThumbnailStore) -> None:
+    wait_for(qtbot, store, (1, 96))
+    qtbot.waitUntil(lambda: store.get_reference(1, 96) is not None, timeout=ALL_READY_MS)
+    of_sample, of_reference = store.get(1, 96), store.get_reference(1, 96)
+    assert isinstance(of_sample, Picture)
+    assert isinstance(of_reference, Picture)
+    assert (of_sample.pixmap.width(), of_sample.pixmap.height()) == (96, 58)
+    assert (of_reference.pixmap.width(), of_reference.pixmap.height()) == (60, 90)
 
 
 def test_where_files_are_is_never_looked_up_on_the_thread_of_the_window(
@@ -105,8 +122,8 @@ def test_a_sample_that_the_project_does_not_know_is_missing(qtbot: QtBot, store:
 
 
 def test_what_the_disk_has_needs_no_worker(qtbot: QtBot, store: ThumbnailStore, project: Project) -> None:
-    core.make_small(project.media[3], 96, project.folder)
-    Path(project.media[3].path).unlink()  # whoever opened it now would fail
+    core.make_small(project.media[sample(3)], 96, project.folder)
+    Path(project.media[sample(3)].path).unlink()  # whoever opened it now would fail
     wait_for(qtbot, store, (3, 96))
     assert isinstance(store.get(3, 96), Picture)
     assert store._lanes is None
@@ -117,8 +134,8 @@ def test_memory_stays_within_the_budget_and_the_oldest_go_first(
 ) -> None:
     full_bytes = 200 * 120 * 4
     store.set_budget(2 * full_bytes)
-    for sample in (1, 2, 3):
-        wait_for(qtbot, store, (sample, FULL))
+    for number in (1, 2, 3):
+        wait_for(qtbot, store, (number, FULL))
         assert store.used_bytes <= 2 * full_bytes
     assert store.kept(1) is None
     assert store.kept(2) is not None
@@ -126,12 +143,12 @@ def test_memory_stays_within_the_budget_and_the_oldest_go_first(
 
 
 def test_the_newest_wish_is_served_first(qtbot: QtBot, store: ThumbnailStore, project: Project) -> None:
-    for sample in (1, 2, 3, 4):
-        store.get(sample, 96)
+    for number in (1, 2, 3, 4):
+        store.get(number, 96)
     qtbot.waitUntil(lambda: bool(project.asked), timeout=ALL_READY_MS)
     qtbot.waitUntil(lambda: bool(store._making), timeout=ALL_READY_MS)
-    assert Key(4, 96) in store._making
-    assert Key(1, 96) not in store._making
+    assert Key(sample(4), 96) in store._making
+    assert Key(sample(1), 96) not in store._making
     wait_for(qtbot, store, (1, 96), (2, 96), (3, 96), (4, 96))
 
 

@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QDockWidget, QStackedWidget, QVBoxLayout
 
 from genmu_studio.domain import MEDIA_KIND
 from genmu_studio.evaluation import Evaluation
+from genmu_studio.media_keys import find_media
 from genmu_studio.pair_table import SORTS, PairFilter, PairTable, count_outcomes, matching, ordered
 from genmu_studio.project import ChangeSet, Project
-from genmu_studio.review import PairFacts, ReviewPairs, load_pairs, pair_facts, sample_media
+from genmu_studio.review import PairFacts, ReviewPairs, load_pairs, pair_facts
 from scoring.frame import IndexArray
 from scoring.types import MediaKind
 from ui.actions import Actions
@@ -120,7 +121,7 @@ class ReviewView(Page):
             self._project, self._pairs, self._asked, self._active, self._request = project, None, None, None, None
             self._filter = PairFilter()
             keeps = project is not None and project.mode == "write"
-            find = partial(sample_media, project) if project is not None else None
+            find = partial(find_media, project) if project is not None else None
             self.thumbnails.look_at(find, project.folder if project is not None and keeps else None)
         if project is None or submission is None:
             self._pairs = None

@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QImage, QPixmap
 
 from genmu_studio.executors import ExecutorChoice, Lanes
+from genmu_studio.media_keys import MediaKey
 from genmu_studio.thumbnails import (
     FullPicture,
     Thumbnail,
@@ -36,13 +37,13 @@ _WISHES_KEPT = 512
 _LOOKED_UP_AT_ONCE = 24
 _IN_FLIGHT = 2
 
-Find = Callable[[Sequence[int]], Mapping[int, Media]]
+Find = Callable[[Sequence[MediaKey]], Mapping[MediaKey, Media]]
 
 
 class Key(NamedTuple):
-    """What is wished for: a sample, and a size of `SIZES` or FULL."""
+    """What is wished for: of which sample or reference, and a size of `SIZES` or FULL."""
 
-    sample: int
+    media: MediaKey
     size: int
 
 
@@ -85,7 +86,7 @@ class ThumbnailStore(QObject):
         self._budget = cache_bytes
         self._used = 0
         self._kept: OrderedDict[Key, Seen] = OrderedDict()
-        self._media: dict[int, Media] = {}
+        self._media: dict[MediaKey, Media] = {}
         self._wishes: OrderedDict[Key, None] = OrderedDict()
         self._to_make: OrderedDict[Key, Media] = OrderedDict()
         self._making: dict[Key, Media] = {}
@@ -105,7 +106,7 @@ class ThumbnailStore(QObject):
         self._made.connect(self._take_made)
 
     def look_at(self, find: Find | None, folder: Path | None) -> None:
-        """Serve another project: `find` gives the media of sample ids; `folder` holds the cache, None = memory only."""
+        """Serve another project: `find` gives media files; `folder` holds the cache, None = memory only."""
         self._epoch += 1
         self._find, self._folder = find, folder
         self._looking_up = False
@@ -125,7 +126,13 @@ class ThumbnailStore(QObject):
 
     def get(self, sample: int, size: int) -> Seen | None:
         """Return what a sample looks like where it is known; else None, and it is asked for."""
-        key = Key(sample, size)
+        return self._get(Key(MediaKey("sample", sample), size))
+
+    def get_reference(self, reference: int, size: int) -> Seen | None:
+        """Return what a reference looks like where it is known; else None, and it is asked for."""
+        return self._get(Key(MediaKey("reference", reference), size))
+
+    def _get(self, key: Key) -> Seen | None:
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
@@ -141,9 +148,8 @@ class ThumbnailStore(QObject):
 
     def kept(self, sample: int) -> Seen | None:
         """Return what is known of a sample in any size, the largest; asks for nothing."""
-        return next(
-            (self._kept[key] for size in (FULL, *reversed(SIZES)) if (key := Key(sample, size)) in self._kept), None
-        )
+        keys = (Key(MediaKey("sample", sample), size) for size in (FULL, *reversed(SIZES)))
+        return next((self._kept[key] for key in keys if key in self._kept), None)
 
     @property
     def is_busy(self) -> bool:
@@ -166,7 +172,7 @@ class ThumbnailStore(QObject):
         if self._looking_up or self._find is None or not self._wishes:
             return
         keys = [self._wishes.popitem()[0] for _ in range(min(_LOOKED_UP_AT_ONCE, len(self._wishes)))]
-        known = {key.sample: self._media[key.sample] for key in keys if key.sample in self._media}
+        known = {key.media: self._media[key.media] for key in keys if key.media in self._media}
         self._looking_up = True
         future = self._thread.submit(_look_up, keys, known, self._find, self._folder)
         future.add_done_callback(partial(self._tell_found, self._epoch, keys))
@@ -184,7 +190,7 @@ class ThumbnailStore(QObject):
         self._looking_up = False
         for key, value in reversed(tuple(found.items())):  # the newest wish is made first
             if isinstance(value, Media):
-                self._media[key.sample] = value
+                self._media[key.media] = value
                 self._to_make[key] = value
                 self._to_make.move_to_end(key)
             else:
@@ -266,15 +272,15 @@ class ThumbnailStore(QObject):
             self._used -= _bytes_of(dropped)
 
 
-def _look_up(keys: Sequence[Key], known: Mapping[int, Media], find: Find, folder: Path | None) -> _Found:
+def _look_up(keys: Sequence[Key], known: Mapping[MediaKey, Media], find: Find, folder: Path | None) -> _Found:
     """Return what the cache on disk has for each key, else the file to make it of; on the thread of the store."""
-    unknown = sorted({key.sample for key in keys} - set(known))
+    unknown = sorted({key.media for key in keys} - set(known))
     media_of = {**known, **find(unknown)} if unknown else known
     found: dict[Key, _Decoded | Media] = {}
     for key in keys:
-        media = media_of.get(key.sample)
+        media = media_of.get(key.media)
         if media is None:
-            found[key] = _Decoded(Unshown("MISSING", "the project does not know this sample any more"))
+            found[key] = _Decoded(Unshown("MISSING", "the project does not know this file any more"))
             continue
         is_kept = key.size != FULL or media.kind == "audio"
         cached = read_cached(folder, media, _columns_or_pixels(media, key.size)) if folder and is_kept else None
