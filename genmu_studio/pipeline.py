@@ -21,6 +21,7 @@ from genmu_studio.store.evaluators import stored_providers
 from genmu_studio.store.results import (
     NewResult,
     PlannedSubject,
+    Wanted,
     begin_run,
     count_subjects,
     end_run,
@@ -46,7 +47,8 @@ _MAX_WAITING_WRITES = 16
 class ScoreRequest:
     """What to score and how. submissions : none = all of the track. batch : per unit, 0 = the evaluator's own.
 
-    stuck_s : how long no unit may end before the worker processes are killed; None = for ever.
+    stuck_s : how long no unit may end before the worker processes are killed; None = for ever. subjects : by id, these
+    alone where there are any.
     """
 
     spec: EvaluatorSpec
@@ -56,6 +58,7 @@ class ScoreRequest:
     redo: bool = False
     require_gpu: bool = False
     stuck_s: float | None = None
+    subjects: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +104,9 @@ def plan(store: Store, protocol: Protocol, request: ScoreRequest) -> Plan:
     info, identity = registered.info, identify(request.spec)
     official = is_official(protocol, request.spec)
     store.write(lambda db: put_evaluator(db, info, identity, official)).result()
-    total = store.read(lambda db: count_subjects(db, info.track, request.submissions))
-    missing = store.read(
-        lambda db: missing_subjects(db, identity.digest, info.track, request.submissions, request.redo)
-    )
+    wanted = Wanted(info.track, request.submissions, request.subjects)
+    total = store.read(lambda db: count_subjects(db, wanted))
+    missing = store.read(lambda db: missing_subjects(db, identity.digest, wanted, request.redo))
     return Plan(info, identity, tuple(missing), total - len(missing))
 
 

@@ -8,6 +8,7 @@ are imported when that begins, since whoever opens a project only to look at it 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -15,13 +16,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
-from genmu_studio import calibrations
+from genmu_studio import calibrations, undoing
 from genmu_studio.calibrations import ProjectCalibration
 from genmu_studio.domain import EvaluatorRow, SubmissionId, SubmissionRow
 from genmu_studio.evaluation import Evaluation, NoResultsError, View, choose_evaluator, evaluate, make_lens
 from genmu_studio.jobs import Cancellation, Progress
 from genmu_studio.leaderboard import LeaderboardRow, official_entries, rank_entries
 from genmu_studio.lens import Threshold, presets
+from genmu_studio.marks import Mark, Marks, read_marks, write_marks
 from genmu_studio.protocol import Protocol
 from genmu_studio.store import evaluators as evaluator_store
 from genmu_studio.store import projects
@@ -34,11 +36,12 @@ from scoring.types import Track
 from scoring.verification import TemplateRule
 
 if TYPE_CHECKING:
+    from genmu_studio.face_choice import FaceChoice, FaceChoiceReport
     from genmu_studio.importing import ImportedReferences, ImportedResults, ImportedSubmission, Receipt
     from genmu_studio.pipeline import RunReport, ScoreRequest
     from genmu_studio.submission.scan import ScannedSubmission
 
-Area = Literal["submissions", "references", "results", "calibrations"]
+Area = Literal["submissions", "references", "results", "calibrations", "marks"]
 ProgressListener = Callable[[Progress], None]
 
 
@@ -195,6 +198,64 @@ class Project:
         finally:
             self._announce("results")
 
+    def mark(self, title: str, marks: Sequence[Mark]) -> Future[None]:
+        """Change marks of samples, as one step that undo takes back as a whole; what is so already is not written.
+
+        The future is done when the step is written and told. UserError through it for a note that is too long, a
+        project that is read-only, a disk that is full: then nothing was written.
+        """
+        told: Future[None] = Future()
+        told.set_running_or_notify_cancel()  # from here on nobody can cancel it
+
+        def tell(written: Future[bool]) -> None:
+            try:
+                if written.result():
+                    self._announce("marks")
+            except Exception as error:  # noqa: BLE001 - it belongs to whoever asked for the write
+                told.set_exception(error)
+            else:
+                told.set_result(None)
+
+        try:
+            write_marks(self.store, title, marks).add_done_callback(tell)
+        except UserError as error:
+            told.set_exception(error)
+        return told
+
+    def undo(self) -> str | None:
+        """Take the last step back; return its title, None where there is none."""
+        return self._tell_undone(undoing.take_back(self.store, "undo"))
+
+    def redo(self) -> str | None:
+        """Do again what was taken back last; return its title, None where there is nothing."""
+        return self._tell_undone(undoing.take_back(self.store, "redo"))
+
+    def _tell_undone(self, undone: undoing.Undone | None) -> str | None:
+        if undone is None:
+            return None
+        self._announce(*(("marks", "results") if undone.moved_results else ("marks",)))
+        return undone.title
+
+    def choose_face(
+        self,
+        choice: FaceChoice,
+        evaluator: EvaluatorRow,
+        on_progress: ProgressListener = _no_progress,
+        cancellation: Cancellation | None = None,
+    ) -> FaceChoiceReport:
+        """Let another face of a sample's picture count, wherever the project shows that picture; one step for undo.
+
+        It is measured first, by each evaluator that measured the picture; `evaluator` is the one looked with.
+        """
+        from genmu_studio import face_choice  # noqa: PLC0415 - see the top of the module
+
+        report = face_choice.choose_face(
+            self.store, self.protocol, choice, evaluator, on_progress=on_progress, cancellation=cancellation
+        )
+        if report.ending == "changed":
+            self._announce("results", "marks")
+        return report
+
     def calibrate(self, evaluator: EvaluatorRow, template: TemplateRule | None = None) -> ProjectCalibration:
         """Return what the references say about an evaluator."""
         return calibrations.calibrate_project(
@@ -255,6 +316,14 @@ class Project:
         """Return the thresholds of an evaluator that have a name; the one that the protocol asks for is marked."""
         frozen = calibrations.frozen(self.store, evaluator.digest, template or self.protocol.decision.template)
         return presets(self.protocol, evaluator.track, evaluator.name, frozen)
+
+    def marks(self, submission: SubmissionRow) -> Marks:
+        """Return the picks, bookmarks and notes of a submission as they stand."""
+        return read_marks(self.store, submission.id)
+
+    def undo_titles(self) -> tuple[str | None, str | None]:
+        """Return what undo and redo would take back, None where there is nothing."""
+        return undoing.undo_titles(self.store)
 
     def official_entries(self) -> Mapping[SubmissionId, str | None]:
         """Return for each submission why it is not its team's official entry, None for the one that is."""

@@ -3,6 +3,7 @@
 Every face evaluator goes through here, so that one picture gives the same face to all of them.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +23,8 @@ RETRY_SIZE = 0.5
 # Below this the aligned 112 × 112 picture is mostly invented: at about 50 pixels the light evaluator loses a person.
 TINY_FACE_PX = 56
 _LISTED_FACES = 16
+# The name of what a subject's context says of the face that a person picked.
+FACE_AT = "face_at"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,21 @@ class Face:
         """The shorter side of the box."""
         x1, y1, x2, y2 = self.box
         return min(x2 - x1, y2 - y1)
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The middle of the box."""
+        x1, y1, x2, y2 = self.box
+        return (x1 + x2) / 2, (y1 + y2) / 2
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether (x, y) lies in the box."""
+        x1, y1, x2, y2 = self.box
+        return x1 <= x <= x2 and y1 <= y <= y2
+
+    def distance_to(self, x: float, y: float) -> float:
+        """How far (x, y) lies from the centre of the box, in pixels."""
+        return math.dist(self.centre, (x, y))
 
     def moved(self, dx: float, dy: float) -> "Face":
         """Return the same face in the pixels of a picture whose origin lies at (-dx, -dy)."""
@@ -80,17 +98,29 @@ def ranked(faces: Sequence[Face], width: int, height: int) -> list[Face]:
     return sorted(faces, key=order)
 
 
-def chosen_index(subject: Subject, faces: Sequence[Face]) -> int:
-    """Return 0, or the index that a person picked (`context` ("face", index) of the faces as `ranked`).
+def name_face(x: float, y: float) -> str:
+    """Return the name of the face whose box has its centre at (x, y): `context` (`FACE_AT`, name) of a subject.
 
-    SampleError (EVALUATOR_ERROR) for an index that names no face.
+    Not its place in the list of faces, which each detector orders by what it finds. ValueError for what is no point.
     """
-    picked = dict(subject.context).get("face")
+    if not (math.isfinite(x) and math.isfinite(y)):
+        raise ValueError(f"({x}, {y}) is no point of a picture")
+    return ",".join(f"{round(value, 1) + 0.0:.1f}" for value in (x, y))  # + 0.0: never "-0.0"
+
+
+def chosen_index(subject: Subject, faces: Sequence[Face]) -> int:
+    """Return which of `faces` counts: the first, or the one that a person picked by a point (`context` `FACE_AT`).
+
+    Of the faces whose box holds the point it is the one whose centre is nearest. SampleError (NO_FACE) where none does.
+    """
+    picked = dict(subject.context).get(FACE_AT)
     if picked is None:
         return 0
-    if not picked.isdecimal() or int(picked) >= len(faces):
-        raise SampleError(Code.EVALUATOR_ERROR, f"face {picked!r} was picked, but {len(faces)} were found")
-    return int(picked)
+    x, y = (float(value) for value in picked.split(","))
+    nearest = [(face.distance_to(x, y), number) for number, face in enumerate(faces) if face.holds(x, y)]
+    if not nearest:
+        raise SampleError(Code.NO_FACE, "no face was found where one was picked")
+    return min(nearest)[1]
 
 
 def flags_of(faces: Sequence[Face], chosen: int, *, retried: bool) -> tuple[Code, ...]:

@@ -30,7 +30,8 @@ class Media:
 class Subject:
     """Exactly what an evaluator sees of one sample: media, a partner for evaluators of pairs, and what else it needs.
 
-    `context` carries text such as `transcript`, `prompt` or `face` (the index of a face that a person chose).
+    `context` carries text such as `transcript`, `prompt` or `face_at` (the face that a person chose: see
+    `scoring.faces`).
     """
 
     media: Media

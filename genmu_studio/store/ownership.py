@@ -35,7 +35,7 @@ def take(folder: Path) -> Ownership | None:
     except Timeout:
         return None
     owner = {
-        "user": _user(),
+        "user": user_name(),
         "host": socket.gethostname(),
         "pid": os.getpid(),
         "since_utc": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -53,8 +53,9 @@ def describe_owner(folder: Path) -> str:
         return "another process"
 
 
-def _user() -> str:
+def user_name() -> str:
+    """Return who uses the program, as the operating system names them; "unknown" where it has no name."""
     try:
         return getpass.getuser()
-    except (OSError, KeyError):
-        return "somebody"
+    except (OSError, KeyError, ImportError):  # ImportError: Windows without the variables that name the user
+        return "unknown"

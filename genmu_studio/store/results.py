@@ -1,7 +1,7 @@
 """Runs and results: what is missing, and what evaluators found."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -77,7 +77,30 @@ def end_run(db: Database, run: RunId, ending: str) -> None:
     db.execute("UPDATE run SET finished_at_utc = ?, ending = ? WHERE id = ?", [now_utc(), ending, run])
 
 
-_WANTED = """
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What shall be measured: the samples of these submissions (none = all of the track), and its references.
+
+    subjects : these alone, where there are any.
+    """
+
+    track: Track
+    submissions: tuple[str, ...] = ()
+    subjects: tuple[int, ...] = ()
+
+    @property
+    def table(self) -> str:
+        """The wanted subjects as the head of a query: `wanted (subject_id, file_id)`."""
+        return _CHOSEN if self.subjects else _OF_TRACK
+
+    def values(self) -> dict[str, object]:
+        """Return what that head asks for by name."""
+        if self.subjects:
+            return {"subjects": json.dumps(self.subjects)}
+        return {"track": self.track, "all": not self.submissions, "submissions": json.dumps(self.submissions)}
+
+
+_OF_TRACK = """
 WITH wanted (subject_id, file_id) AS (
     SELECT s.subject_id, s.file_id
     FROM sample s JOIN submission u ON u.id = s.submission_id
@@ -87,11 +110,21 @@ WITH wanted (subject_id, file_id) AS (
 )
 """
 
-_COUNT = _WANTED + "SELECT count(DISTINCT subject_id) FROM wanted"  # noqa: S608 - two constants
+# Of a face that no sample is judged by yet the files are those that show the picture with another one.
+_CHOSEN = """
+WITH chosen (subject_id, shown_id) AS (
+    SELECT j.id, shown.id FROM subject j JOIN subject shown ON shown.media_id = j.media_id
+    WHERE j.id IN (SELECT value FROM json_each(:subjects))
+), wanted (subject_id, file_id) AS (
+    SELECT c.subject_id, s.file_id FROM chosen c JOIN sample s ON s.subject_id = c.shown_id
+    UNION
+    SELECT c.subject_id, r.file_id FROM chosen c JOIN reference r ON r.subject_id = c.shown_id
+)
+"""
 
-_MISSING = (
-    _WANTED
-    + """
+_COUNT = "SELECT count(DISTINCT subject_id) FROM wanted"
+
+_MISSING = """
 SELECT w.subject_id, json_group_array(root.path || '/' || f.path), min(f.path), m.kind, m.sha256, j.context_json
 FROM wanted w
 JOIN subject j ON j.id = w.subject_id
@@ -103,30 +136,23 @@ WHERE :redo OR r.status IS NULL OR r.status = 'error'
 GROUP BY w.subject_id
 ORDER BY min(root.path || '/' || f.path)
 """
-)
 
 
-def _wanted(track: Track, submissions: Sequence[str]) -> dict[str, object]:
-    return {"track": track, "all": not submissions, "submissions": json.dumps(list(submissions))}
-
-
-def missing_subjects(
-    db: Database, evaluator_digest: str, track: Track, submissions: Sequence[str], redo: bool
-) -> list[PlannedSubject]:
-    """Return what the evaluator has yet to measure: of these submissions (none named = all), and the references.
+def missing_subjects(db: Database, evaluator_digest: str, wanted: Wanted, redo: bool) -> list[PlannedSubject]:
+    """Return what the evaluator has yet to measure of what is wanted.
 
     Results that ended in an evaluator error count as missing; with `redo` everything does.
     """
-    rows = db.execute(_MISSING, {**_wanted(track, submissions), "evaluator": evaluator_digest, "redo": redo})
+    values = {**wanted.values(), "evaluator": evaluator_digest, "redo": redo}
     return [
         PlannedSubject(id_, Subject(Media(_one_of(paths), kind, sha256), None, _context(context)), name)
-        for id_, paths, name, kind, sha256, context in rows
+        for id_, paths, name, kind, sha256, context in db.execute(wanted.table + _MISSING, values)
     ]
 
 
-def count_subjects(db: Database, track: Track, submissions: Sequence[str]) -> int:
-    """Return how many subjects a run over these submissions concerns, measured or not."""
-    (count,) = db.execute(_COUNT, _wanted(track, submissions)).fetchone()
+def count_subjects(db: Database, wanted: Wanted) -> int:
+    """Return how many subjects a run over what is wanted concerns, measured or not."""
+    (count,) = db.execute(wanted.table + _COUNT, wanted.values()).fetchone()
     return int(count)
 
 

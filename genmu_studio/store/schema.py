@@ -192,13 +192,74 @@ CREATE TABLE calibration (
 ) STRICT;
 """
 
+_REVIEW = """
+-- What a person did in one go, and takes back in one go. Undoing adds a step with the events turned round; a redo
+-- undoes that one. So the log alone says what can be undone, after a restart too.
+CREATE TABLE review_step (
+    id INTEGER PRIMARY KEY,
+    at_utc TEXT NOT NULL,
+    author TEXT NOT NULL,
+    title TEXT NOT NULL,
+    undoes INTEGER REFERENCES review_step (id) CHECK (undoes < id)
+) STRICT;
+
+-- One change; NULL = not marked. The last event of a kind about a sample or a medium says how that stands now.
+CREATE TABLE review_event (
+    id INTEGER PRIMARY KEY,
+    step_id INTEGER NOT NULL REFERENCES review_step (id),
+    kind TEXT NOT NULL CHECK (kind IN ('pick', 'bookmark', 'note', 'face')),
+    sample_id INTEGER REFERENCES sample (id),
+    media_id INTEGER REFERENCES media (id),
+    before TEXT,
+    after TEXT,
+    CHECK ((sample_id IS NULL) = (kind = 'face') AND (media_id IS NULL) = (kind <> 'face')),
+    CHECK (before IS NOT after)
+) STRICT;
+CREATE INDEX review_event_by_step ON review_event (step_id);
+CREATE INDEX review_event_by_sample ON review_event (sample_id, kind) WHERE sample_id IS NOT NULL;
+CREATE INDEX review_event_by_media ON review_event (media_id) WHERE media_id IS NOT NULL;
+CREATE INDEX subject_by_media ON subject (media_id);
+
+CREATE TABLE saved_filter (
+    name TEXT PRIMARY KEY,
+    content_json TEXT NOT NULL,
+    saved_at_utc TEXT NOT NULL
+) STRICT;
+"""
+
+_ADDED_ONLY = ("review_step", "review_event")
+
+
+def _keep_as_written(db: Database, table: str) -> None:
+    """Let rows of `table` be added, and nothing else: INSERT OR REPLACE would pass by the other two triggers."""
+    conditions = {
+        "update": f"BEFORE UPDATE ON {table}",
+        "delete": f"BEFORE DELETE ON {table}",
+        "replace": f"BEFORE INSERT ON {table} WHEN EXISTS (SELECT 1 FROM {table} WHERE id = NEW.id)",  # noqa: S608 - constants
+    }
+    for name, condition in conditions.items():
+        refuse = f"SELECT RAISE(ABORT, '{table} is only ever added to');"
+        db.execute(f"CREATE TRIGGER {table}_no_{name} {condition} BEGIN {refuse} END")
+
+
+def _execute_all(db: Database, statements: str) -> None:
+    for statement in statements.split(";\n"):
+        if statement.strip():
+            db.execute(statement)
+
 
 @migrations()
 def m001_first(db: Database) -> None:
     """Create everything that import, scoring and metrics need."""
-    for statement in _FIRST.split(";\n"):
-        if statement.strip():
-            db.execute(statement)
+    _execute_all(db, _FIRST)
+
+
+@migrations()
+def m002_review(db: Database) -> None:
+    """Create what reviewing needs: steps and their events, and filters that are kept."""
+    _execute_all(db, _REVIEW)
+    for table in _ADDED_ONLY:
+        _keep_as_written(db, table)
 
 
 def prepare(path: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from genmu_studio.marks import Mark, Marks
 from genmu_studio.project import Project
 from genmu_studio.store.checks import broken_references, quick_check
 from genmu_studio.store.schema import migrations
@@ -38,6 +39,54 @@ def test_an_old_project_opens_and_scores_as_it_did(dump: Path, tmp_path: Path) -
         assert world.look(project, "example-lab-face-r1").own_lens.threshold.preset == "fallback"
         assert project.calibrate(evaluator).result.mated == 8
         project.freeze(evaluator, project.calibrate(evaluator))  # the very calibration that is frozen there
+
+
+FIRST = Path(__file__).parent / "schemas" / "m001_first.sql"
+
+
+@pytest.mark.parametrize("dump", DUMPS[:-1], ids=lambda path: path.stem)
+def test_a_migration_keeps_every_row_of_every_table(dump: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as db:
+        db.executescript(dump.read_text(encoding="utf-8"))
+        before = contents(db)
+
+    Project.open(tmp_path).close()
+
+    with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as db:
+        after = contents(db)
+    assert before == {table: after[table] for table in before}
+    assert sum(map(len, before.values())) > 50
+
+
+def contents(db: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
+    tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    return {name: db.execute(f'SELECT * FROM "{name}"').fetchall() for name in tables if name[0] != "_"}  # noqa: S608 - names of our tables
+
+
+def test_what_was_made_before_there_were_marks_can_be_marked(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as db:
+        db.executescript(FIRST.read_text(encoding="utf-8"))
+
+    with Project.open(tmp_path) as project:
+        (submission,) = project.submissions()
+        assert project.marks(submission) == Marks({}, frozenset(), {})
+        assert project.undo_titles() == (None, None)
+        project.mark("Reject", [Mark("pick", 1, "reject")]).result()
+        assert project.marks(submission).picks == {1: "reject"}
+
+
+def test_marks_are_as_they_were_left(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as db:
+        db.executescript((FIRST.parent / "m002_review.sql").read_text(encoding="utf-8"))
+
+    with Project.open(tmp_path) as project:
+        (submission,) = project.submissions()
+        assert project.marks(submission) == Marks({1: "pick", 2: "reject"}, frozenset({1}), {1: "look at the hair"})
+        assert project.undo_titles() == ("Note", "Clear pick")
+        assert project.redo() == "Clear pick"
+        assert project.marks(submission).picks == {2: "reject"}
+        with pytest.raises(sqlite3.IntegrityError, match="only ever added to"):
+            project.store.write(lambda db: db.execute("DELETE FROM review_step")).result()
 
 
 def test_a_dump_names_no_folder_of_the_machine_it_was_made_on() -> None:

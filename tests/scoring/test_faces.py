@@ -6,7 +6,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.codes import Code
-from scoring.faces import TINY_FACE_PX, Face, Picture, chosen_index, detail_of, find_faces, flags_of, ranked
+from scoring.faces import (
+    FACE_AT,
+    TINY_FACE_PX,
+    Face,
+    Picture,
+    chosen_index,
+    detail_of,
+    find_faces,
+    flags_of,
+    name_face,
+    ranked,
+)
 from scoring.types import Media, SampleError, Subject
 
 
@@ -15,8 +26,8 @@ def face(x1: float, y1: float, x2: float, y2: float, score: float = 0.9) -> Face
     return Face((x1, y1, x2, y2), points, score)
 
 
-def picked(index: str) -> Subject:
-    return Subject(Media("/a.png", "image"), context=(("face", index),))
+def picked(x: float, y: float) -> Subject:
+    return Subject(Media("/a.png", "image"), context=((FACE_AT, name_face(x, y)),))
 
 
 def test_hand_worked_ranking() -> None:
@@ -99,19 +110,55 @@ def test_no_face_at_all() -> None:
     assert find_faces(lambda bgr, size: [], np.zeros((10, 10, 3), np.uint8), 640) == ([], False)
 
 
-@pytest.mark.parametrize("index", ["2", "-1", "1.0", "", "x"])
-def test_picking_a_face_that_is_not_there_is_an_error(index: str) -> None:
+def test_a_face_is_picked_by_its_centre_whatever_its_place_in_the_list() -> None:
+    left, right = face(0, 0, 40, 40), face(50, 0, 90, 40)
+
+    for faces in ([left, right], [right, left]):
+        assert faces[chosen_index(Subject(Media("/a.png", "image")), faces)] is faces[0]
+        assert faces[chosen_index(picked(20, 20), faces)] is left
+        assert faces[chosen_index(picked(70, 20), faces)] is right
+
+
+def test_of_faces_that_overlap_the_one_whose_centre_is_nearest_is_picked() -> None:
+    large, small = face(0, 0, 100, 100), face(60, 60, 90, 90)
+
+    assert chosen_index(picked(75, 75), [large, small]) == 1
+    assert chosen_index(picked(62, 62), [large, small]) == 0  # 17 from the centre of the large one, 18 from the other's
+
+
+@given(st.lists(boxes, min_size=1, max_size=6, unique_by=lambda each: each.centre), st.data())
+def test_each_face_is_found_by_its_own_name(faces: list[Face], data: st.DataObject) -> None:
+    wanted = data.draw(st.integers(0, len(faces) - 1))
+
+    assert chosen_index(picked(*faces[wanted].centre), faces) == wanted
+
+
+@given(st.lists(boxes, min_size=1, max_size=6), st.integers(-50, 650), st.integers(-50, 650))
+def test_a_point_outside_every_face_picks_none(faces: list[Face], x: int, y: int) -> None:
+    inside = [each for each in faces if each.box[0] <= x <= each.box[2] and each.box[1] <= y <= each.box[3]]
+
+    if inside:
+        assert faces[chosen_index(picked(x, y), faces)] in inside
+        return
     with pytest.raises(SampleError) as caught:
-        chosen_index(picked(index), [face(0, 0, 9, 9), face(0, 0, 5, 5)])
+        chosen_index(picked(x, y), faces)
+    assert caught.value.failure.code is Code.NO_FACE
+    assert caught.value.failure.message == "no face was found where one was picked"
 
-    assert caught.value.failure.code is Code.EVALUATOR_ERROR
+
+@pytest.mark.parametrize(
+    ("point", "name"),
+    [((1, 2), "1.0,2.0"), ((10.26, 0.04), "10.3,0.0"), ((-0.04, -3.25), "0.0,-3.2"), ((1e4, 0.96), "10000.0,1.0")],
+)
+def test_the_name_of_a_face_is_its_centre_to_a_tenth_of_a_pixel(point: tuple[float, float], name: str) -> None:
+    assert name_face(*point) == name
+    assert name_face(float(np.float32(point[0])), float(np.float32(point[1]))) == name
 
 
-def test_picking() -> None:
-    faces = [face(0, 0, 9, 9), face(0, 0, 5, 5)]
-
-    assert chosen_index(Subject(Media("/a.png", "image")), faces) == 0
-    assert chosen_index(picked("1"), faces) == 1
+@pytest.mark.parametrize("point", [(float("nan"), 0.0), (0.0, float("inf"))])
+def test_what_is_no_point_names_no_face(point: tuple[float, float]) -> None:
+    with pytest.raises(ValueError, match="no point"):
+        name_face(*point)
 
 
 def test_flags() -> None:

@@ -3,12 +3,15 @@
 A dump of a released schema never changes again: the tests open it as an old project.
 """
 
+import os
 import re
 import sqlite3
 import tempfile
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import patch
 
+from genmu_studio.marks import Mark
 from genmu_studio.project import Project
 from genmu_studio.store.schema import migrations
 from genmu_studio.store.store import DATABASE_FILE
@@ -31,11 +34,24 @@ def dump() -> Path:
             world.score_with_fake(project)
             (evaluator,) = project.evaluators()
             project.freeze(evaluator, project.calibrate(evaluator))
+            _review(project)
         with closing(sqlite3.connect(folder / "old.genmu" / DATABASE_FILE)) as db:
             text = "\n".join(db.iterdump()) + "\n"
     path = FOLDER / f"{migrations._migrations[-1].name}.sql"
     path.write_text(re.sub(re.escape(str(folder.resolve())), "/data", text), encoding="utf-8")
     return path
+
+
+def _review(project: Project) -> None:
+    """Leave each kind of mark, and a step that was undone."""
+    (submission,) = project.submissions()
+    first, second, *_ = (int(row) for row in world.look(project, submission.id).frames[0].sample_id)
+    with patch.dict(os.environ, LOGNAME="reviewer"):
+        project.mark("Pick 2 pairs", [Mark("pick", first, "pick"), Mark("pick", second, "reject")]).result()
+        project.mark("Bookmark", [Mark("bookmark", first, "yes")]).result()
+        project.mark("Note", [Mark("note", first, "look at the hair")]).result()
+        project.mark("Clear pick", [Mark("pick", first, None)]).result()
+        project.undo()
 
 
 if __name__ == "__main__":

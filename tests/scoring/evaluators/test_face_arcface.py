@@ -14,6 +14,7 @@ from scoring.codes import Code
 from scoring.devices import CPU_PROVIDER
 from scoring.errors import UserError
 from scoring.evaluators import face_arcface
+from scoring.faces import name_face
 from scoring.registry import find_evaluator, identify, open_evaluator
 from scoring.types import EvaluatorSpec, Measurement, Outcome, SampleFailure
 from tests.scoring.evaluators.materials import marked, subject, tiny_recogniser, write_pack, write_picture
@@ -56,7 +57,7 @@ def test_a_file_gives_what_insightface_gives_for_opencvs_array(weights: Path, tm
 def test_of_several_faces_the_central_one_counts_and_another_can_be_picked(tmp_path: Path) -> None:
     path = write_picture(tmp_path / "two.png", marked((2, 2), (10, 10)))
 
-    first, second = measure(path, spec_of()), measure(path, spec_of(), face="1")
+    first, second = measure(path, spec_of()), measure(path, spec_of(), face_at=name_face(64, 64))
 
     assert isinstance(first, Measurement)
     assert isinstance(second, Measurement)
