@@ -1,20 +1,25 @@
-"""All matched pairs of a submission as a few columns, with filters and orders as index arrays.
+"""All matched pairs of a submission as a few columns.
 
 Built from the frames of an evaluation in milliseconds at 100,000 pairs; whatever else is known of a sample is read when
-somebody looks at it (`genmu_studio.review`).
+somebody looks at it (`genmu_studio.review`). `pair_filter`, `pair_facets` and `pair_orders` read these columns.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from genmu_studio.pair_codes import NO_PARTNER, NOTHING_NOTED, SETTINGS_DIFFER, BitArray, NotedCodes, bits_of
+from genmu_studio.pair_index import PairIndex, index_pairs
 from scoring.frame import BoolArray, Decision, GroupFrame, IndexArray, Side, Status
 from scoring.metrics.outcomes import SampleOutcome, outcomes
 from scoring.types import FloatArray
+
+if TYPE_CHECKING:
+    from genmu_studio.marks import Marks
 
 Value = TypeVar("Value", bound=np.generic)
 
@@ -63,15 +68,20 @@ _OF_RETAIN = np.array(
 class PairTable:
     """All pairs of a submission, n rows: by group, identity (the forget identity first), condition, seed.
 
-    groups, identities : names; `group`, `identity` and `became` are indices into them, `became` −1 where the pair kept
-    or lost its identity. original, unlearned : sample ids, −1 where the pair lacks that side; the columns of that side
-    are then NaN, and its status −1. own_…, forget_… : similarity to the template of the identity asked for and of the
-    forget identity, float32. status_… : int8 of `Status`. outcome : int8 of `PairOutcome`. mismatched : settings
-    differ. problem : a failure, an error, a flag, differing settings, or no partner.
+    groups, identities, conditions : names; `group`, `identity`, `condition` and `became` are indices into them,
+    `became` −1 where the pair kept or lost its identity. original, unlearned : sample ids, −1 where the pair lacks that
+    side; the columns of that side are then NaN, and its status −1. own_…, forget_… : similarity to the template of the
+    identity asked for and of the forget identity, float32. status_… : int8 of `Status`. outcome : int8 of
+    `PairOutcome`. costs : costs points under the policy. mismatched : settings differ. code_bits : bit i is set where
+    either side was flagged or failed with `codes[i]`, the last two of which say that settings differ and that a side is
+    missing. problem : a failure, an error, a flag, differing settings, or no partner.
+    pick : 1 picked, −1 rejected, 0 neither. bookmarked. noted : has a note. notes : those, by row, as written.
     """
 
     groups: tuple[str, ...]
     identities: tuple[str, ...]
+    conditions: tuple[str, ...]
+    codes: tuple[str, ...]
     original: NDArray[np.int64]
     unlearned: NDArray[np.int64]
     group: IndexArray
@@ -87,8 +97,15 @@ class PairTable:
     status_unlearned: NDArray[np.int8]
     outcome: NDArray[np.int8]
     became: IndexArray
+    costs: BoolArray
     mismatched: BoolArray
+    code_bits: BitArray
     problem: BoolArray
+    pick: NDArray[np.int8]
+    bookmarked: BoolArray
+    noted: BoolArray
+    notes: Mapping[int, str]
+    index: PairIndex
 
     def __len__(self) -> int:
         return len(self.original)
@@ -96,21 +113,28 @@ class PairTable:
     @property
     def members(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
         """The identities of each group that it has pairs of, with their roles, the forget identity first."""
-        found: dict[str, tuple[tuple[str, str], ...]] = {}
-        for number, group in enumerate(self.groups):
-            rows = np.flatnonzero(self.group == number)
-            first = rows[np.sort(np.unique(self.identity[rows], return_index=True)[1])]
-            found[group] = tuple((self.identity_of(row), self.role_of(row)) for row in first.tolist())
-        return found
+        found: dict[str, list[tuple[str, str]]] = {group: [] for group in self.groups}
+        for (group, identity), row in zip(self.index.members, self.index.first_rows.tolist(), strict=True):
+            found[self.groups[group]].append((self.identities[identity], self.role_of(row)))
+        return {group: tuple(each) for group, each in found.items()}
+
+    @property
+    def member_names(self) -> tuple[tuple[str, str], ...]:
+        """(Group, identity) by the numbers of `index.member`."""
+        return tuple((self.groups[group], self.identities[identity]) for group, identity in self.index.members)
 
     def row_of(self, sample: int) -> int | None:
         """Return the row of the pair that the sample belongs to."""
-        found = np.flatnonzero((self.original == sample) | (self.unlearned == sample))
-        return int(found[0]) if sample != NO_SAMPLE and len(found) else None
+        return self.index.by_sample.row(sample)
 
     def samples(self, row: int) -> tuple[int, int]:
         """Return the ids of the original and the unlearned sample of a pair."""
         return int(self.original[row]), int(self.unlearned[row])
+
+    def key(self, row: int) -> int:
+        """Return the sample that the marks of a pair belong to: the unlearned one, else the original."""
+        original, unlearned = self.samples(row)
+        return original if unlearned == NO_SAMPLE else unlearned
 
     def identity_of(self, row: int) -> str:
         """Return the identity that a pair was asked to show."""
@@ -130,24 +154,81 @@ class PairTable:
         return f"became {self.identities[became]}" if became >= 0 else OUTCOME_WORDS[self.outcome_of(row)]
 
 
-def build_table(frames: Sequence[GroupFrame], decision: Decision | None, flagged: Sequence[int] = ()) -> PairTable:
-    """Return the pairs of all frames. decision : None where nothing is scored. flagged : ids of flagged samples."""
+def build_table(
+    frames: Sequence[GroupFrame],
+    decision: Decision | None,
+    noted: NotedCodes = NOTHING_NOTED,
+    conditions: Mapping[int, str] | None = None,
+) -> PairTable:
+    """Return the pairs of all frames, without marks.
+
+    decision : None where nothing is scored. noted : codes of samples. conditions : names of the frames' conditions.
+    """
     identities = tuple(dict.fromkeys(identity for frame in frames for identity in frame.identities))
-    marked = np.asarray(flagged, dtype=np.int64)
-    parts = [_columns(frame, number, identities, decision, marked) for number, frame in enumerate(frames)]
-    names = tuple(_EMPTY)
-    joined = {
-        name: np.concatenate([part[name] for part in parts]) if parts else np.empty(0, dtype=_EMPTY[name])
-        for name in names
+    codes = (*noted.codes, SETTINGS_DIFFER, NO_PARTNER)
+    parts = [_columns(frame, number, identities, decision, noted) for number, frame in enumerate(frames)]
+    columns: dict[str, Any] = {
+        name: np.concatenate([part[name] for part in parts]) if parts else np.empty(0, dtype=kind)
+        for name, kind in _EMPTY.items()
     }
-    return PairTable(groups=tuple(frame.group for frame in frames), identities=identities, **joined)
+    lacks_side = (columns["original"] == NO_SAMPLE) | (columns["unlearned"] == NO_SAMPLE)
+    columns["code_bits"] |= np.where(columns["mismatched"], bits_of(codes, [SETTINGS_DIFFER]), np.uint64(0))
+    columns["code_bits"] |= np.where(lacks_side, bits_of(codes, [NO_PARTNER]), np.uint64(0))
+    columns["problem"] |= columns["code_bits"] != 0
+    names, columns["condition"] = _name_conditions(columns["condition"], conditions or {})
+    n = len(lacks_side)
+    return PairTable(
+        groups=tuple(frame.group for frame in frames),
+        identities=identities,
+        conditions=names,
+        codes=codes,
+        **columns,
+        pick=np.zeros(n, dtype=np.int8),
+        bookmarked=np.zeros(n, dtype=np.bool_),
+        noted=np.zeros(n, dtype=np.bool_),
+        notes={},
+        index=index_pairs(
+            original=columns["original"],
+            unlearned=columns["unlearned"],
+            group=columns["group"],
+            identity=columns["identity"],
+            seed=columns["seed"],
+            own=columns["own_unlearned"],
+            forget=columns["forget_unlearned"],
+        ),
+    )
+
+
+def _name_conditions(numbers: IndexArray, names: Mapping[int, str]) -> tuple[tuple[str, ...], IndexArray]:
+    """Return the names of the conditions that occur, by their numbers, and the place of each row's among them."""
+    found, places = np.unique(numbers, return_inverse=True)
+    return tuple(names.get(number, f"condition {number + 1}") for number in found.tolist()), places
+
+
+def with_marks(table: PairTable, marks: "Marks") -> PairTable:
+    """Return the table with these marks instead of its own, all else shared; marks of unknown samples are left out."""
+    pick = np.zeros(len(table), dtype=np.int8)
+    pick[_rows_of(table, [sample for sample, mark in marks.picks.items() if mark == "pick"])] = 1
+    pick[_rows_of(table, [sample for sample, mark in marks.picks.items() if mark == "reject"])] = -1
+    bookmarked, noted = np.zeros(len(table), dtype=np.bool_), np.zeros(len(table), dtype=np.bool_)
+    bookmarked[_rows_of(table, list(marks.bookmarks))] = True
+    rows = table.index.by_key.find(np.array(list(marks.notes), dtype=np.int64)).tolist()
+    notes = {row: note for row, note in zip(rows, marks.notes.values(), strict=True) if row >= 0}
+    noted[list(notes)] = True
+    return replace(table, pick=pick, bookmarked=bookmarked, noted=noted, notes=notes)
+
+
+def _rows_of(table: PairTable, keys: Sequence[int]) -> IndexArray:
+    found = table.index.by_key.find(np.array(keys, dtype=np.int64))
+    return found[found >= 0]
 
 
 _EMPTY: Mapping[str, type] = {
     "original": np.int64, "unlearned": np.int64, "group": np.intp, "identity": np.intp, "is_forget": np.bool_,
     "condition": np.intp, "seed": np.int64, "own_original": np.float32, "own_unlearned": np.float32,
     "forget_original": np.float32, "forget_unlearned": np.float32, "status_original": np.int8,
-    "status_unlearned": np.int8, "outcome": np.int8, "became": np.intp, "mismatched": np.bool_, "problem": np.bool_,
+    "status_unlearned": np.int8, "outcome": np.int8, "became": np.intp, "costs": np.bool_, "mismatched": np.bool_,
+    "code_bits": np.uint64, "problem": np.bool_,
 }  # fmt: skip
 
 
@@ -156,7 +237,7 @@ def _columns(
     number: int,
     identities: tuple[str, ...],
     decision: Decision | None,
-    flagged: NDArray[np.int64],
+    noted: NotedCodes,
 ) -> dict[str, NDArray[Any]]:
     unlearned, original = _sides(frame)
     asked = np.where(unlearned >= 0, unlearned, original)
@@ -166,11 +247,10 @@ def _columns(
     is_forget = frame.identity[asked] == 0
     outcome, became = _outcomes(frame, decision, unlearned, is_forget)
     statuses = [_taken(frame.status, rows, NO_SAMPLE) for rows in (original, unlearned)]
-    problem = frame.mismatched[asked] | (unlearned < 0) | (original < 0)
-    for rows, status in zip((original, unlearned), statuses, strict=True):
-        problem |= _taken(np.isin(frame.sample_id, flagged), rows, False)
-        if decision is not None:  # before scoring nothing has failed
-            problem |= status > Status.SCORED
+    bits = noted.of(frame.sample_id)
+    failed = np.zeros(len(asked), dtype=np.bool_)
+    if decision is not None:  # before scoring nothing has failed
+        failed = (statuses[0] > Status.SCORED) | (statuses[1] > Status.SCORED)
     return {
         "original": _taken(frame.sample_id, original, NO_SAMPLE),
         "unlearned": _taken(frame.sample_id, unlearned, NO_SAMPLE),
@@ -187,8 +267,10 @@ def _columns(
         "status_unlearned": statuses[1],
         "outcome": outcome,
         "became": np.where(became >= 0, name_of[became], -1),
+        "costs": _costs(outcome, is_forget, decision),
         "mismatched": frame.mismatched[asked],
-        "problem": problem,
+        "code_bits": _taken(bits, original, 0) | _taken(bits, unlearned, 0),
+        "problem": failed,
     }
 
 
@@ -223,65 +305,17 @@ def _outcomes(
     return outcome, became
 
 
-# ---- filters and orders ----
-
-
-@dataclass(frozen=True, slots=True)
-class PairFilter:
-    """Which pairs to show; what is None or empty lets everything through. role : "forget" or "retain"."""
-
-    group: str | None = None
-    identity: str | None = None
-    role: str | None = None
-    outcomes: frozenset[PairOutcome] = frozenset()
-    problems: bool = False
-
-
-def matching(table: PairTable, wanted: PairFilter) -> BoolArray:
-    """Return which pairs the filter lets through, (n,)."""
-    mask = np.ones(len(table), dtype=np.bool_)
-    if wanted.group is not None:
-        mask &= table.group == _index(table.groups, wanted.group)
-    if wanted.identity is not None:
-        mask &= table.identity == _index(table.identities, wanted.identity)
-    if wanted.role is not None:
-        mask &= table.is_forget == (wanted.role == "forget")
-    if wanted.outcomes:
-        mask &= np.isin(table.outcome, [int(outcome) for outcome in wanted.outcomes])
-    if wanted.problems:
-        mask &= table.problem
-    return mask
-
-
-def _index(names: Sequence[str], name: str) -> int:
-    return names.index(name) if name in names else -2  # no column holds it
+def _costs(outcome: NDArray[np.int8], is_forget: BoolArray, decision: Decision | None) -> BoolArray:
+    """Return which pairs cost points: whoever should be forgotten and is not, whoever should be kept and is not."""
+    kept = np.isin(outcome, [PairOutcome.KEPT, PairOutcome.UNSCORED, PairOutcome.ABSENT])
+    costs: BoolArray = np.where(is_forget, outcome == PairOutcome.STILL_VERIFIED, ~kept)
+    if decision is not None and decision.policy != "forgotten":
+        # `failure` counts a failed forget sample against the entry, `exclude` no failed one at all.
+        costs[outcome == PairOutcome.COLLAPSED] = decision.policy == "failure"
+    return costs
 
 
 def count_outcomes(table: PairTable, mask: BoolArray) -> dict[PairOutcome, int]:
     """Return how many of the pairs in `mask` ended in each outcome, without zeros, in the order of `PairOutcome`."""
     counts = np.bincount(table.outcome[mask], minlength=len(PairOutcome))
     return {outcome: int(counts[outcome]) for outcome in PairOutcome if counts[outcome]}
-
-
-def _costs(table: PairTable) -> NDArray[np.int8]:
-    """Return 0 for pairs that cost points, 1 for the others."""
-    harmless = (PairOutcome.KEPT, PairOutcome.FORGOTTEN, PairOutcome.UNSCORED, PairOutcome.ABSENT)
-    fine = np.isin(table.outcome, harmless) | (table.is_forget & (table.outcome != PairOutcome.STILL_VERIFIED))
-    costs: NDArray[np.int8] = fine.astype(np.int8)
-    return costs
-
-
-SORTS: Mapping[str, tuple[str, Callable[[PairTable], NDArray[Any]]]] = {
-    "published": ("identity, condition, seed", lambda table: np.zeros(len(table), dtype=np.int8)),
-    "costs": ("points lost first", _costs),
-    "lowest": ("similarity, lowest first", lambda table: table.own_unlearned),
-    "highest": ("similarity, highest first", lambda table: -table.own_unlearned),
-    "change": ("largest change first", lambda table: -np.abs(table.own_unlearned - table.own_original)),
-    "forget": ("nearest to the forget identity", lambda table: -table.forget_unlearned),
-}
-
-
-def ordered(table: PairTable, sort: str) -> IndexArray:
-    """Return all rows in the order `sort`, a name of `SORTS`; what has no value comes last, ties as in the table."""
-    order: IndexArray = np.argsort(SORTS[sort][1](table), kind="stable")
-    return order

@@ -9,9 +9,10 @@ import numpy as np
 from genmu_studio.domain import SubmissionRow
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.frames import unscored_frames
-from genmu_studio.pair_table import NO_SAMPLE, PairTable, build_table
+from genmu_studio.pair_table import NO_SAMPLE, PairTable, build_table, with_marks
 from genmu_studio.store import review as review_store
 from genmu_studio.store.review import SampleFacts
+from genmu_studio.store.store import Store
 from genmu_studio.templates import Templates, load_templates
 from scoring.frame import GroupFrame, published_order
 from scoring.types import FloatArray, Media
@@ -44,11 +45,24 @@ def load_pairs(project: "Project", submission: SubmissionRow, evaluation: Evalua
     store = project.store
     if evaluation is None:
         frames = unscored_frames(store, submission.id, project.protocol.groups_of(submission.track))
-        return ReviewPairs(submission, None, build_table(frames, None), Templates({}, ()))
-    one, digest = evaluation.own_lens, evaluation.evaluator.digest
-    marked = store.read(lambda db: review_store.flagged(db, submission.id, digest))
-    templates = load_templates(store, submission.track, digest, one.template)
-    return ReviewPairs(submission, evaluation, build_table(evaluation.frames, evaluation.decision, marked), templates)
+        table, templates = build_table(frames, None, conditions=_condition_names(store, frames)), Templates({}, ())
+    else:
+        one, digest = evaluation.own_lens, evaluation.evaluator.digest
+        noted = store.read(lambda db: review_store.noted_codes(db, submission.id, digest))
+        names = _condition_names(store, evaluation.frames)
+        table = build_table(evaluation.frames, evaluation.decision, noted, names)
+        templates = load_templates(store, submission.track, digest, one.template)
+    return ReviewPairs(submission, evaluation, with_marks(table, project.marks(submission)), templates)
+
+
+def _condition_names(store: Store, frames: Sequence[GroupFrame]) -> Mapping[int, str]:
+    """Return the names of the conditions, by their numbers in the frames: asked for one sample of each."""
+    sample_of: dict[int, int] = {}
+    for frame in frames:
+        numbers, rows = np.unique(frame.condition, return_index=True)
+        sample_of.update(zip(numbers.tolist(), frame.sample_id[rows].tolist(), strict=True))
+    names = store.read(lambda db: review_store.condition_names(db, tuple(sample_of.values())))
+    return {number: names[sample] for number, sample in sample_of.items()}
 
 
 def sample_media(project: "Project", ids: Sequence[int]) -> dict[int, Media]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlite_utils import Database
 
 from genmu_studio.domain import SubmissionId
+from genmu_studio.pair_codes import NotedCodes, note_codes
 from genmu_studio.store.results import decode_embedding
 from scoring.types import FloatArray, Media
 
@@ -73,11 +74,21 @@ JOIN embedding e ON e.subject_id = s.subject_id AND e.evaluator_digest = :evalua
 WHERE s.id IN (SELECT value FROM json_each(:ids))
 """
 
-_FLAGGED = """
-SELECT s.id FROM sample s
-JOIN result r ON r.subject_id = s.subject_id AND r.evaluator_digest = ?
-WHERE s.submission_id = ? AND r.flags_json <> '[]'
-ORDER BY s.id
+# One pass over the rows of the samples, without what they share; most of them have nothing to note.
+_NOTED = """
+SELECT s.id, r.code, r.flags_json FROM sample s
+JOIN result r ON r.subject_id = s.subject_id AND r.evaluator_digest = :evaluator
+WHERE s.submission_id = :submission AND (r.flags_json <> '[]' OR r.code <> '')
+UNION ALL
+SELECT s.id, c.code, '[]' FROM comparison c
+CROSS JOIN sample s ON s.id = c.sample_id
+WHERE c.evaluator_digest = :evaluator AND c.code <> '' AND s.submission_id = :submission
+"""
+
+_CONDITIONS = """
+SELECT s.id, c.name FROM sample s
+JOIN condition c ON c.digest = s.condition_digest
+WHERE s.id IN (SELECT value FROM json_each(?))
 """
 
 
@@ -125,6 +136,14 @@ def read_vectors(db: Database, ids: Sequence[int], evaluator_digest: str) -> dic
     return {int(id_): decode_embedding(vector) for id_, vector in rows}
 
 
-def flagged(db: Database, submission: SubmissionId, evaluator_digest: str) -> list[int]:
-    """Return the ids of the samples of a submission that the evaluator flagged, ascending."""
-    return [int(id_) for (id_,) in db.execute(_FLAGGED, [evaluator_digest, submission])]
+def noted_codes(db: Database, submission: SubmissionId, evaluator_digest: str) -> NotedCodes:
+    """Return the flags and the failure's code that an evaluator, or whoever computed its results, gave each sample."""
+    found: dict[tuple[str, str], set[int]] = {}
+    for id_, code, flags in db.execute(_NOTED, {"submission": submission, "evaluator": evaluator_digest}):
+        found.setdefault((code, flags), set()).add(id_)
+    return note_codes({(*json.loads(flags), *([code] if code else [])): ids for (code, flags), ids in found.items()})
+
+
+def condition_names(db: Database, ids: Sequence[int]) -> dict[int, str]:
+    """Return the name of the condition of each of these samples."""
+    return {int(id_): str(name) for id_, name in db.execute(_CONDITIONS, [json.dumps(list(ids))])}

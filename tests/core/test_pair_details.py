@@ -2,11 +2,9 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from genmu_studio.pair_details import FaceBox, faces_of, measured, settings_of
-from genmu_studio.pair_table import PairFilter, matching
 from genmu_studio.project import Project
 from genmu_studio.review import PairFacts, ReviewPairs, SampleFacts, load_pairs, pair_facts
 from tests.core import world
@@ -19,7 +17,7 @@ def pairs(scored: Project) -> ReviewPairs:
 
 
 def row_of(pairs: ReviewPairs, identity: str) -> int:
-    return int(np.flatnonzero(matching(pairs.table, PairFilter(identity=identity)))[0])
+    return next(row for row in range(len(pairs.table)) if pairs.table.identity_of(row) == identity)
 
 
 def both(facts: PairFacts) -> tuple[SampleFacts, SampleFacts]:

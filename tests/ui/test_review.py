@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 from sqlite_utils import Database
 
 from genmu_studio.domain import SubmissionId
-from genmu_studio.pair_table import PairFilter, PairOutcome
+from genmu_studio.pair_filter import PairFilter
+from genmu_studio.pair_table import PairOutcome
 from genmu_studio.project import Project
 from tests.core import world
 from ui.main_window import MainWindow
@@ -39,6 +40,10 @@ def review(window: MainWindow, qtbot: QtBot) -> ReviewView:
 @pytest.fixture
 def page(scored_window: MainWindow, qtbot: QtBot) -> ReviewView:
     return review(scored_window, qtbot)
+
+
+def of_identity(identity: str) -> PairFilter:
+    return PairFilter(identities=frozenset({(world.TWO.name if int(identity) > 10 else world.ONE.name, identity)}))
 
 
 def has_outcome(page: ReviewView, outcome: PairOutcome) -> bool:
@@ -144,7 +149,7 @@ def test_the_active_pair_stays_when_the_filter_hides_it(
 ) -> None:
     press(scored_window, qtbot, Qt.Key.Key_D, Qt.Key.Key_D, Qt.Key.Key_D)
     before = active(page)
-    page.set_filter(PairFilter(identity="13"))
+    page.set_filter(of_identity("13"))
     assert active(page) == before
     assert page.grid.current == -1
     assert "it stays until you go on" in shown_text(page.docks()[0])
@@ -156,7 +161,7 @@ def test_the_active_pair_stays_when_the_filter_hides_it(
 def test_from_a_hidden_pair_one_goes_on_to_its_neighbours(
     page: ReviewView, scored_window: MainWindow, qtbot: QtBot
 ) -> None:
-    page.set_filter(PairFilter(identity="3"))
+    page.set_filter(of_identity("3"))
     forward = [int(row) for row in page.grid.rows]
     page.set_filter(PairFilter())
     page.grid.go_to(forward[0] - 1)
@@ -326,7 +331,7 @@ def test_outcomes_follow_the_lens_and_the_active_pair_stays(
 
 
 def test_another_submission_shows_its_own_pairs(page: ReviewView, scored_window: MainWindow, qtbot: QtBot) -> None:
-    page.set_filter(PairFilter(identity="2"))
+    page.set_filter(of_identity("2"))
     assert not has_outcome(page, PairOutcome.FORGOTTEN)
     scored_window.context.select(SubmissionId(SECOND))
     qtbot.waitUntil(lambda: has_outcome(page, PairOutcome.FORGOTTEN), timeout=WAIT_MS)
@@ -344,7 +349,7 @@ def test_requests_lead_to_problems_and_single_samples(page: ReviewView, scored_w
     table = page.table
     assert table is not None
     wanted = table.samples(9)[1]
-    page.set_filter(PairFilter(identity="1"))
+    page.set_filter(of_identity("1"))
     scored_window.show_view("review", {"sample": wanted})
     assert is_large(page)
     assert page.active_row == 9
@@ -381,7 +386,7 @@ def test_points_lost_first_puts_what_costs_points_first(page: ReviewView) -> Non
 def test_another_project_is_shown_from_its_beginning(
     page: ReviewView, scored_window: MainWindow, qtbot: QtBot, unscored_folder: Path, tmp_path: Path
 ) -> None:
-    page.set_filter(PairFilter(identity="2"))
+    page.set_filter(of_identity("2"))
     shutil.copytree(unscored_folder, tmp_path / "other.genmu")
     scored_window.context.set_project(Project.open(tmp_path / "other.genmu"))
     qtbot.waitUntil(lambda: page._pairs is not None and page._pairs.evaluation is None, timeout=WAIT_MS)

@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QDockWidget, QStackedWidget, QVBoxLayout
 from genmu_studio.domain import MEDIA_KIND
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.media_keys import find_media
-from genmu_studio.pair_table import SORTS, PairFilter, PairTable, count_outcomes, matching, ordered
+from genmu_studio.pair_filter import PairFilter, matching
+from genmu_studio.pair_orders import ordered
+from genmu_studio.pair_table import PairTable, count_outcomes
 from genmu_studio.project import ChangeSet, Project
 from genmu_studio.review import PairFacts, ReviewPairs, load_pairs, pair_facts
 from scoring.frame import IndexArray
@@ -26,7 +28,7 @@ from ui.widgets.pair_filters import PairFilters
 from ui.widgets.pair_grid import PairGrid
 from ui.widgets.pair_view import PairView
 from ui.widgets.review_states import ReviewStates
-from ui.widgets.review_tools import ReviewTools
+from ui.widgets.review_tools import SORTS, ReviewTools
 from ui.widgets.thumbnails import ThumbnailStore
 
 _MIB = 2**20
@@ -149,7 +151,7 @@ class ReviewView(Page):
         if asked is None or asked[1] is not pairs.evaluation or shown is None or shown.id != pairs.submission.id:
             return
         self._asked, self._pairs = None, pairs
-        self._order = ordered(pairs.table, self._sort)
+        self._order = ordered(pairs.table, SORTS[self._sort][1])
         request, self._request = self._request, None
         self._show()
         if request is not None:
@@ -191,7 +193,7 @@ class ReviewView(Page):
         self._sort = sort
         self.tools.show_sort(sort)
         if self._pairs is not None:
-            self._order = ordered(self._pairs.table, sort)
+            self._order = ordered(self._pairs.table, SORTS[sort][1])
             self._show()
 
     def _show(self) -> None:
@@ -351,7 +353,13 @@ class ReviewView(Page):
         elif request == "problems":
             self._show_first(PairFilter(problems=True))
         elif isinstance(request, dict):
-            self._show_first(PairFilter(group=request.get("group"), identity=request.get("identity")))
+            self._show_first(self._of(request.get("group"), request.get("identity")))
+
+    def _of(self, group: object, identity: object) -> PairFilter:
+        """Return the filter of a group's pairs, or of one identity's."""
+        members = self._pairs.table.member_names if self._pairs is not None else ()
+        wanted = (each for each in members if group in (None, each[0]) and identity in (None, each[1]))
+        return PairFilter(identities=frozenset(wanted))
 
     def _show_first(self, wanted: PairFilter) -> None:
         self.back_to_grid()

@@ -7,7 +7,8 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from genmu_studio.pair_table import OUTCOME_WORDS, PairFilter, PairOutcome, PairTable
+from genmu_studio.pair_filter import PairFilter
+from genmu_studio.pair_table import OUTCOME_WORDS, PairOutcome, PairTable
 from ui.actions import Actions
 from ui.icons import icon
 from ui.numbers import count
@@ -122,27 +123,21 @@ class PairFilters(QWidget):
             if (table.groups, table.identities) != self._names:
                 self._names = (table.groups, table.identities)
                 self._who.clear()
-                self._who.addItem(_EVERYBODY, (None, None))
+                self._who.addItem(_EVERYBODY, frozenset())
                 for group, members in table.members.items():
                     if len(table.groups) > 1:
-                        self._who.addItem(f"Group {group}", (group, None))
+                        self._who.addItem(f"Group {group}", frozenset((group, identity) for identity, _ in members))
                     for identity, role in members:
-                        self._who.addItem(f"    {identity}  {role}", (group, identity))
-            wanted = (self._filter.group, self._filter.identity)
-            place = next((n for n in range(self._who.count()) if self._matches(n, wanted)), 0)
+                        self._who.addItem(f"    {identity}  {role}", frozenset({(group, identity)}))
+            everyone = range(self._who.count())
+            place = next((n for n in everyone if self._who.itemData(n) == self._filter.identities), 0)
             self._who.setCurrentIndex(place)
             self._who.setToolTip(tip(f"Show pairs of one identity or group. Now: {self._who.currentText().strip()}"))
-
-    def _matches(self, place: int, wanted: tuple[str | None, str | None]) -> bool:
-        group, identity = self._who.itemData(place)
-        same_group = (wanted[0] is None and identity is not None) or group == wanted[0]
-        return identity == wanted[1] and same_group
 
     # ---- what a person changes ----
 
     def _choose(self, place: int) -> None:
-        group, identity = self._who.itemData(place)
-        self.changed.emit(replace(self._filter, group=group, identity=identity))
+        self.changed.emit(replace(self._filter, identities=self._who.itemData(place)))
 
     def _toggle(self, outcome: PairOutcome) -> None:
         self.changed.emit(replace(self._filter, outcomes=self._filter.outcomes ^ {outcome}))

@@ -1,12 +1,26 @@
 """The tools above the grid of pairs: order, size of tiles, inspector shown or hidden."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QToolButton, QWidget
 
-from genmu_studio.pair_table import SORTS
+from genmu_studio.pair_orders import ORDERS, PairOrder
 from ui.icons import icon
 from ui.theme import GRID_PX, watch
 from ui.widgets.pair_grid import LARGEST_TILE, SMALLEST_TILE
+
+SORTS: Mapping[str, tuple[str, PairOrder]] = {
+    name: (ORDERS[order.by][order.descending], order)
+    for name, order in {
+        "published": PairOrder(),
+        "costs": PairOrder("costs"),
+        "lowest": PairOrder("own"),
+        "highest": PairOrder("own", descending=True),
+        "change": PairOrder("change"),
+        "forget": PairOrder("forget", descending=True),
+    }.items()
+}
 
 
 class ReviewTools(QWidget):

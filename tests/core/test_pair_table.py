@@ -10,16 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmu_studio.evaluation import View
-from genmu_studio.pair_table import (
-    SORTS,
-    PairFilter,
-    PairOutcome,
-    PairTable,
-    build_table,
-    count_outcomes,
-    matching,
-    ordered,
-)
+from genmu_studio.pair_codes import note_codes
+from genmu_studio.pair_filter import PairFilter, matching
+from genmu_studio.pair_table import PairOutcome, PairTable, build_table, count_outcomes
 from genmu_studio.project import Project
 from genmu_studio.review import ReviewPairs, load_pairs, pair_facts, sample_media
 from scoring.frame import Decision, GroupFrame, Rule, Side, Status
@@ -50,6 +43,10 @@ def frame_of(
     )
 
 
+def of_identity(identity: str, group: str = "One") -> PairFilter:
+    return PairFilter(identities=frozenset({(group, identity)}))
+
+
 def hand_made() -> PairTable:
     """Return five pairs of which one lacks its original and one its unlearned sample, worked out by hand."""
     ok, failed = Status.SCORED, Status.FAILURE
@@ -64,7 +61,7 @@ def hand_made() -> PairTable:
         (Side.ORIGINAL, 1, ok, (0.1, 0.7, 0.0), 7),  # 106
         (Side.UNLEARNED, 1, ok, (0.1, 0.6, 0.0), 6),  # 107: kept
     ])  # fmt: skip
-    return build_table([frame], Decision(0.5), flagged=[106])
+    return build_table([frame], Decision(0.5), note_codes({("BLUR",): [106]}))
 
 
 def test_pairs_come_by_identity_the_forget_identity_first_with_those_that_lack_a_side() -> None:
@@ -112,40 +109,13 @@ def test_before_scoring_nothing_has_failed() -> None:
 def test_a_table_of_nothing_is_empty() -> None:
     table = build_table([], Decision(0.5))
     assert len(table) == 0
-    assert len(ordered(table, "costs")) == 0
-    assert count_outcomes(table, matching(table, PairFilter(identity="1"))) == {}
+    assert count_outcomes(table, matching(table, of_identity("1"))) == {}
     assert table.row_of(3) is None
 
 
 def test_a_sample_is_found_on_either_side() -> None:
     table = hand_made()
     assert [table.row_of(sample) for sample in (100, 103, 104, 105, 999, -1)] == [0, 1, 3, 4, None, None]
-
-
-@pytest.mark.parametrize(
-    ("wanted", "expected"),
-    [
-        (PairFilter(), [0, 1, 2, 3, 4]),
-        (PairFilter(role="forget"), [0]),
-        (PairFilter(identity="2"), [1, 2]),
-        (PairFilter(identity="2", outcomes=frozenset({PairOutcome.KEPT})), [2]),
-        (PairFilter(group="One", outcomes=frozenset({PairOutcome.ABSENT, PairOutcome.COLLAPSED})), [3, 4]),
-        (PairFilter(group="Two"), []),
-        (PairFilter(identity="nobody"), []),
-    ],
-)
-def test_filters_let_through_what_all_their_parts_do(wanted: PairFilter, expected: list[int]) -> None:
-    assert np.flatnonzero(matching(hand_made(), wanted)).tolist() == expected
-
-
-def test_orders_put_what_has_no_value_last() -> None:
-    table = hand_made()
-    assert ordered(table, "published").tolist() == [0, 1, 2, 3, 4]
-    assert ordered(table, "lowest").tolist() == [0, 1, 2, 3, 4]
-    assert ordered(table, "highest").tolist() == [2, 1, 0, 3, 4]
-    assert ordered(table, "change").tolist() == [0, 1, 2, 3, 4]
-    assert ordered(table, "forget").tolist() == [1, 0, 2, 3, 4]
-    assert ordered(table, "costs").tolist() == [1, 4, 0, 2, 3]  # a forget sample that became another costs nothing
 
 
 def slow_outcome(frame: GroupFrame, row: int, decision: Decision) -> tuple[PairOutcome, str]:
@@ -200,8 +170,6 @@ def test_every_sample_stands_in_one_pair_with_the_outcome_that_a_slow_look_finds
             assert (table.words_of(row) == f"became {became}") == bool(became)
     everything = np.ones(len(table), dtype=np.bool_)
     assert sum(count_outcomes(table, everything).values()) == len(table)
-    for sort in SORTS:
-        assert sorted(ordered(table, sort).tolist()) == list(range(len(table)))
 
 
 # ---- from a project ----
@@ -217,7 +185,8 @@ def test_the_table_counts_what_the_metrics_count(scored: Project) -> None:
     assert pairs.evaluation is not None
     assert len(pairs.table) == 28
     for group in pairs.evaluation.groups:
-        counts = count_outcomes(pairs.table, matching(pairs.table, PairFilter(group=group.group)))
+        members = [member for member in pairs.table.member_names if member[0] == group.group]
+        counts = count_outcomes(pairs.table, matching(pairs.table, PairFilter(identities=frozenset(members))))
         known = group.outcomes
         assert counts.get(PairOutcome.FORGOTTEN, 0) == known["forget"]["forgotten"]
         assert counts.get(PairOutcome.STILL_VERIFIED, 0) == known["forget"]["still_verified"]
@@ -230,7 +199,7 @@ def test_the_table_counts_what_the_metrics_count(scored: Project) -> None:
 
 def test_the_table_follows_the_lens(scored: Project) -> None:
     strict = pairs_of(scored, View(threshold="1.0")).table
-    assert count_outcomes(strict, matching(strict, PairFilter(identity="11")))[PairOutcome.FORGOTTEN] == 4
+    assert count_outcomes(strict, matching(strict, of_identity("11", "Two")))[PairOutcome.FORGOTTEN] == 4
 
 
 def test_pairs_can_be_looked_at_before_scoring(unscored: Project) -> None:
@@ -246,7 +215,7 @@ def test_pairs_can_be_looked_at_before_scoring(unscored: Project) -> None:
 
 def test_facts_of_both_sides_are_those_in_the_store(scored: Project) -> None:
     pairs = pairs_of(scored)
-    row = int(np.flatnonzero(matching(pairs.table, PairFilter(identity="1")))[0])
+    row = int(np.flatnonzero(matching(pairs.table, of_identity("1")))[0])
     facts = pair_facts(scored, pairs, row)
     assert facts.original is not None
     assert facts.unlearned is not None

@@ -1,0 +1,176 @@
+"""Which pairs to show: the filter as a value, what it lets through, and the filter as JSON."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from math import isfinite
+from typing import TypeVar
+
+import numpy as np
+
+from genmu_studio.pair_codes import bits_of
+from genmu_studio.pair_table import PairOutcome, PairTable
+from genmu_studio.pair_texts import PairTexts, words_of
+from scoring.frame import BoolArray
+from scoring.types import FloatArray
+
+Value = TypeVar("Value")
+Range = tuple[float, float]  # inclusive
+
+ROLES = ("forget", "retain")
+MARKS = ("picked", "rejected", "unmarked", "bookmarked", "noted")
+
+
+@dataclass(frozen=True, slots=True)
+class PairFilter:
+    """Which pairs to show. What is empty or None lets everything through; of the values of one part any will do.
+
+    identities : (group, identity). codes : of `PairTable.codes`. seeds : inclusive, as `own` and `forget`, which are
+    similarities of the unlearned sample to its own and to the forget template; a pair without one is in no range.
+    marks : of `MARKS`; "unmarked" = neither picked nor rejected. text : words, and phrases in quotes, each of which
+    occurs in a prompt or another setting, a path or the note.
+    """
+
+    identities: frozenset[tuple[str, str]] = frozenset()
+    roles: frozenset[str] = frozenset()
+    outcomes: frozenset[PairOutcome] = frozenset()
+    codes: frozenset[str] = frozenset()
+    conditions: frozenset[str] = frozenset()
+    seeds: tuple[int, int] | None = None
+    own: Range | None = None
+    forget: Range | None = None
+    marks: frozenset[str] = frozenset()
+    text: str = ""
+    problems: bool = False
+
+
+def matching(table: PairTable, wanted: PairFilter, texts: PairTexts | None = None) -> BoolArray:
+    """Return which pairs the filter lets through, (n,). Without `texts`, while they are being read, all pass `text`."""
+    mask = np.ones(len(table), dtype=np.bool_)
+    for part in masks(table, wanted, texts).values():
+        mask &= part
+    return mask
+
+
+def masks(table: PairTable, wanted: PairFilter, texts: PairTexts | None = None) -> dict[str, BoolArray]:
+    """Return which pairs each part of the filter lets through, (n,) by its name; parts that are not set are absent."""
+    found: dict[str, BoolArray] = {}
+    if wanted.identities:
+        found["identities"] = _among(table.member_names, wanted.identities)[table.index.member]
+    if wanted.roles:
+        found["roles"] = np.where(table.is_forget, "forget" in wanted.roles, "retain" in wanted.roles)
+    if wanted.outcomes:
+        found["outcomes"] = _among(tuple(PairOutcome), wanted.outcomes)[table.outcome]
+    if wanted.codes:
+        found["codes"] = (table.code_bits & bits_of(table.codes, wanted.codes)) != 0
+    if wanted.conditions:
+        found["conditions"] = _among(table.conditions, wanted.conditions)[table.condition]
+    if wanted.seeds is not None:
+        found["seeds"] = (table.seed >= wanted.seeds[0]) & (table.seed <= wanted.seeds[1])
+    if wanted.own is not None:
+        found["own"] = _within(table.own_unlearned, wanted.own)
+    if wanted.forget is not None:
+        found["forget"] = _within(table.forget_unlearned, wanted.forget)
+    if wanted.marks:
+        found["marks"] = _marked(table, wanted.marks)
+    if texts is not None and (words := words_of(wanted.text)):
+        found["text"] = texts.matching(words, table.notes)
+    if wanted.problems:
+        found["problems"] = table.problem
+    return found
+
+
+def _among(names: tuple[Value, ...], wanted: Collection[Value]) -> BoolArray:
+    return np.array([name in wanted for name in names], dtype=np.bool_)
+
+
+def _within(values: FloatArray, limits: Range) -> BoolArray:
+    """Return which values lie in the range, whose ends are rounded as the values were."""
+    with np.errstate(over="ignore"):
+        low, high = np.array(limits).astype(np.float32)
+    within: BoolArray = (values >= low) & (values <= high)
+    return within
+
+
+def _marked(table: PairTable, wanted: Collection[str]) -> BoolArray:
+    columns: Mapping[str, Callable[[], BoolArray]] = {
+        "picked": lambda: table.pick > 0,
+        "rejected": lambda: table.pick < 0,
+        "unmarked": lambda: table.pick == 0,
+        "bookmarked": lambda: table.bookmarked,
+        "noted": lambda: table.noted,
+    }
+    mask = np.zeros(len(table), dtype=np.bool_)
+    for mark in MARKS:
+        if mark in wanted:
+            mask |= columns[mark]()
+    return mask
+
+
+# ---- as JSON ----
+
+
+def filter_json(wanted: PairFilter) -> dict[str, object]:
+    """Return the filter as JSON can hold it; parts that are not set are absent."""
+    parts: dict[str, object] = {
+        "identities": [list(each) for each in sorted(wanted.identities)],
+        "roles": sorted(wanted.roles),
+        "outcomes": [outcome.name.lower() for outcome in sorted(wanted.outcomes)],
+        "codes": sorted(wanted.codes),
+        "conditions": sorted(wanted.conditions),
+        "seeds": list(wanted.seeds or ()),
+        "own": list(wanted.own or ()),
+        "forget": list(wanted.forget or ()),
+        "marks": sorted(wanted.marks),
+        "text": wanted.text,
+        "problems": wanted.problems,
+    }
+    return {name: part for name, part in parts.items() if part}
+
+
+def filter_from_json(value: object) -> PairFilter:
+    """Return the filter that `filter_json` wrote; what is unknown or of another kind is left out, whatever it is."""
+    parts = value if isinstance(value, dict) else {}
+    outcomes = {outcome.name.lower(): outcome for outcome in PairOutcome}
+    text = parts.get("text")
+    return PairFilter(
+        identities=frozenset(_identities(parts.get("identities"))),
+        roles=frozenset(_texts(parts.get("roles"))).intersection(ROLES),
+        outcomes=frozenset(outcomes[name] for name in _texts(parts.get("outcomes")) if name in outcomes),
+        codes=frozenset(_texts(parts.get("codes"))),
+        conditions=frozenset(_texts(parts.get("conditions"))),
+        seeds=_seeds(parts.get("seeds")),
+        own=_range(parts.get("own")),
+        forget=_range(parts.get("forget")),
+        marks=frozenset(_texts(parts.get("marks"))).intersection(MARKS),
+        text=text if isinstance(text, str) else "",
+        problems=parts.get("problems") is True,
+    )
+
+
+def _texts(value: object) -> list[str]:
+    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+
+
+def _identities(value: object) -> list[tuple[str, str]]:
+    pairs = [_texts(each) for each in value] if isinstance(value, list) else []
+    return [(pair[0], pair[1]) for pair in pairs if len(pair) == 2]
+
+
+def _numbers(value: object, kind: type[int] | type[float]) -> list[int | float]:
+    if not isinstance(value, list) or len(value) != 2:
+        return []
+    numbers = [each for each in value if isinstance(each, int | kind) and not isinstance(each, bool)]
+    return numbers if len(numbers) == 2 else []
+
+
+def _seeds(value: object) -> tuple[int, int] | None:
+    numbers = [int(each) for each in _numbers(value, int)]
+    return (numbers[0], numbers[1]) if numbers else None
+
+
+def _range(value: object) -> Range | None:
+    try:
+        numbers = [float(each) for each in _numbers(value, float)]
+    except OverflowError:  # an integer that no float holds
+        return None
+    return (numbers[0], numbers[1]) if numbers and all(isfinite(each) for each in numbers) else None
