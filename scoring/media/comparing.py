@@ -24,6 +24,7 @@ _CIVIDIS = (
 _OUTSIDE_LEVELS = (70, 110)
 _OUTSIDE_SIDE_PX = 8
 
+_NO_EXTENT = 1e-9
 _LUMA = np.array([0.299, 0.587, 0.114])  # ITU-R BT.601, of the gamma-coded values
 _PEAK = 255.0
 _SSIM_SIGMA_PX = 1.5
@@ -52,24 +53,23 @@ def align(points_from: ArrayLike, points_to: ArrayLike) -> Transform | None:
     """Return the similarity transform (2, 3) that brings one set of points (n, 2) nearest to another.
 
     Rotation, uniform scale and translation, never a reflection: the least squares of Umeyama 1991, IEEE TPAMI 13(4),
-    376-380, equations 40 to 42. A point p goes to t[:, :2] @ p + t[:, 2]. None where either set is one point only, or
-    is not finite.
+    376-380, which in the plane are those of one complex factor. A point p goes to t[:, :2] @ p + t[:, 2]. None where
+    either set is empty, lies on one spot or is not finite, or where they differ in number.
     """
-    source, target = np.asarray(points_from, dtype=np.float64), np.asarray(points_to, dtype=np.float64)
-    if not (np.isfinite(source).all() and np.isfinite(target).all()):
+    if not 0 < np.size(points_from) == np.size(points_to):
         return None
-    source_mean, target_mean = source.mean(axis=0), target.mean(axis=0)
-    centred = source - source_mean
-    variance = np.square(centred).sum() / len(source)
-    covariance = (target - target_mean).T @ centred / len(source)
-    left, strengths, right = np.linalg.svd(covariance)
-    # The weaker direction is turned over where the best orthogonal matrix would be a reflection.
-    signs = np.array([1.0, np.sign(np.linalg.det(left) * np.linalg.det(right))])
-    strength = float(strengths @ signs)
-    if variance <= 0 or strength <= 0:
+    points = np.array([points_from, points_to], dtype=np.float64)
+    if not np.isfinite(points).all():
         return None
-    linear = strength / variance * (left * signs) @ right
-    return np.column_stack([linear, target_mean - linear @ source_mean])
+    source, target = points @ [1, 1j]
+    middle_from, middle_to = source.mean(), target.mean()
+    source, target = source - middle_from, target - middle_to
+    extent = np.vdot(source, source).real
+    factor = np.vdot(source, target) / extent if extent > _NO_EXTENT else 0
+    if abs(factor) < _NO_EXTENT:
+        return None
+    offset = middle_to - factor * middle_from
+    return np.array([[factor.real, -factor.imag, offset.real], [factor.imag, factor.real, offset.imag]])
 
 
 def warp(rgb: Picture, transform: Transform, size: tuple[int, int]) -> tuple[Picture, Mask]:
