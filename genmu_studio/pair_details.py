@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from genmu_studio.review import PairFacts, ReviewPairs, SampleFacts
+from scoring.media.comparing import align
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +95,33 @@ def faces_of(sample: SampleFacts | None) -> tuple[FaceBox, ...]:
         FaceBox(tuple(face["box"]), tuple((x, y) for x, y in face.get("points", ())), number == chosen)
         for number, face in enumerate(faces)
     )
+
+
+Points = tuple[tuple[float, float], ...]
+Transform = tuple[tuple[float, float, float], tuple[float, float, float]]
+_LEAST_POINTS = 2  # of one, no scale is known
+
+
+def landmarks(facts: PairFacts) -> tuple[Points, Points]:
+    """Return the points of the faces that count, of the original and of the unlearned sample; none where none is."""
+    before, after = (
+        next((face.points for face in faces_of(sample) if face.is_chosen), ())
+        for sample in (facts.original, facts.unlearned)
+    )
+    return before, after
+
+
+def alignment(facts: PairFacts) -> Transform | None:
+    """Return the transform (2 rows of 3) that lays the unlearned face over the original one, None where there is none.
+
+    A similarity by least squares (`scoring.media.comparing.align`), from pixels of the upright unlearned picture to
+    pixels of the original one: (x, y, 1) times a row is a coordinate.
+    """
+    before, after = landmarks(facts)
+    if len(before) != len(after) or len(before) < _LEAST_POINTS:
+        return None
+    found = align(after, before)
+    if found is None:
+        return None
+    (a, b, right), (c, d, down) = found.tolist()
+    return (a, b, right), (c, d, down)

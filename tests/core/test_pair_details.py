@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from genmu_studio.pair_details import FaceBox, faces_of, measured, settings_of
+from genmu_studio.pair_details import FaceBox, alignment, faces_of, landmarks, measured, settings_of
 from genmu_studio.project import Project
 from genmu_studio.review import PairFacts, ReviewPairs, SampleFacts, load_pairs, pair_facts
 from tests.core import world
@@ -88,3 +88,40 @@ def test_faces_are_read_from_what_the_evaluator_left(scored: Project, pairs: Rev
     )
     assert faces_of(replace(sample, detail={})) == ()
     assert faces_of(None) == ()
+
+
+POINTS = [[10.0, 20.0], [30.0, 20.0], [20.0, 30.0], [12.0, 40.0], [28.0, 40.0]]
+
+
+def with_faces(sample: SampleFacts, *faces: list[list[float]], chosen: int = 0) -> SampleFacts:
+    listed = [{"box": [0, 0, 50, 50], "points": points} for points in faces]
+    return replace(sample, detail={"faces": listed, "chosen": chosen})
+
+
+def test_the_faces_that_count_are_laid_over_each_other(scored: Project, pairs: ReviewPairs) -> None:
+    facts = pair_facts(scored, pairs, 0)
+    original, unlearned = both(facts)
+    # Twice as large, turned by 90° to the right, and moved by (5, 7): (x, y) → (5 − 2y, 7 + 2x).
+    turned = [[5 - 2 * y, 7 + 2 * x] for x, y in POINTS]
+    elsewhere = [[x + 100, y] for x, y in POINTS]
+    made = replace(
+        facts, original=with_faces(original, turned), unlearned=with_faces(unlearned, elsewhere, POINTS, chosen=1)
+    )
+    assert landmarks(made)[1] == tuple((x, y) for x, y in POINTS)
+    found = alignment(made)
+    assert found is not None
+    assert found[0] == pytest.approx((0, -2, 5), abs=1e-9)
+    assert found[1] == pytest.approx((2, 0, 7), abs=1e-9)
+
+
+def test_without_a_face_on_both_sides_nothing_is_aligned(scored: Project, pairs: ReviewPairs) -> None:
+    facts = pair_facts(scored, pairs, 0)
+    original, unlearned = both(facts)
+    with_one = replace(facts, original=with_faces(original, POINTS), unlearned=replace(unlearned, detail={}))
+    assert landmarks(with_one)[1] == ()
+    assert alignment(with_one) is None
+    assert alignment(replace(with_one, unlearned=None)) is None
+    fewer = replace(with_one, unlearned=with_faces(unlearned, POINTS[:3]))
+    assert alignment(fewer) is None
+    on_one_spot = replace(with_one, unlearned=with_faces(unlearned, [[5.0, 5.0]] * 5))
+    assert alignment(on_one_spot) is None
