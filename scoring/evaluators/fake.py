@@ -1,25 +1,29 @@
 """Fake evaluators for tests: embeddings computed from the content of a file, without any model.
 
-Pictures of about the same mean colour, and sounds of about the same dominant frequency, are "of the same identity". The
+Pictures of about the same mean colour, and sounds of about the same dominant frequency, are "of the same identity". A
+picture whose halves, left and right, are plain but of two colours shows two faces, of which a person may pick one. The
 options make an evaluator slow, failing or crashing for tests of jobs: `fail_on` and `crash_on` are parts of file names.
 """
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
+from scoring.codes import Code
 from scoring.embeddings import unit
+from scoring.faces import Face, Picture, chosen_index, detail_of
 from scoring.media import load_audio, load_image
 from scoring.registry import evaluator
 from scoring.types import (
     EvaluatorInfo,
     FloatArray,
     Measurement,
-    Media,
     Options,
     OptionValue,
     Outcome,
@@ -34,22 +38,51 @@ CRASH_EXIT_CODE = 70
 _SPREAD = 0.05  # how far samples of one identity scatter around it
 _DEFAULTS: Final[tuple[tuple[str, OptionValue], ...]] = (("delay_s", 0.0), ("fail_on", ""), ("crash_on", ""))
 
-# what a file shows → its identity, as whole numbers, and a number that tells it from others of the same identity
-Look = Callable[[Media], tuple[tuple[int, ...], float]]
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a file shows: its identity in whole numbers, and a number that tells it from others of that identity."""
+
+    identity: tuple[int, ...]
+    number: float
+    flags: tuple[Code, ...] = ()
+    detail: Mapping[str, object] = field(default_factory=dict)
 
 
-def look_at_picture(media: Media) -> tuple[tuple[int, ...], float]:
-    """Return the mean colour in steps of `COLOUR_STEP`, and the exact mean."""
-    mean = load_image(media).rgb.mean(axis=(0, 1))
-    return tuple(int(level // COLOUR_STEP) for level in mean), float(mean @ (1, 256, 65536))
+Look = Callable[[Subject], Seen]
 
 
-def listen_to_sound(media: Media) -> tuple[tuple[int, ...], float]:
+def look_at_picture(subject: Subject) -> Seen:
+    """Return the mean colour of the face that counts in steps of `COLOUR_STEP`, and the exact mean."""
+    rgb = load_image(subject.media).rgb
+    faces = faces_in(rgb)
+    chosen = chosen_index(subject, faces)
+    left, top, right, bottom = (int(edge) for edge in faces[chosen].box)
+    mean = rgb[top:bottom, left:right].mean(axis=(0, 1))
+    seen = Seen(tuple(int(level // COLOUR_STEP) for level in mean), float(mean @ (1, 256, 65536)))
+    if len(faces) == 1:
+        return seen
+    return replace(seen, flags=(Code.MULTI_FACE,), detail=detail_of(faces, chosen, retried=False))
+
+
+def faces_in(rgb: Picture) -> list[Face]:
+    """Return the two halves where each is plain and of a colour of its own, else the whole as one face."""
+    height, width = rgb.shape[:2]
+    left, right = rgb[:, : width // 2], rgb[:, width // 2 :]
+    are_plain = left.size > 0 and all((half == half[0, 0]).all() for half in (left, right))
+    edges = (0, width // 2, width) if are_plain and (left[0, 0] != right[0, 0]).any() else (0, width)
+    return [
+        Face((x1, 0, x2, height), np.full((5, 2), ((x1 + x2) / 2, height / 2), np.float32), 1.0)
+        for x1, x2 in pairwise(edges)
+    ]
+
+
+def listen_to_sound(subject: Subject) -> Seen:
     """Return the dominant frequency in steps of a quarter octave, and the signal's energy."""
-    audio = load_audio(media)
+    audio = load_audio(subject.media)
     spectrum = np.abs(np.fft.rfft(audio.samples))
     peak_hz = max(1.0, float(np.argmax(spectrum)) * audio.rate / len(audio.samples))
-    return (round(np.log2(peak_hz) * OCTAVE_STEPS),), float(spectrum @ spectrum)
+    return Seen((round(np.log2(peak_hz) * OCTAVE_STEPS),), float(spectrum @ spectrum))
 
 
 class FakeEvaluator:
@@ -76,10 +109,10 @@ class FakeEvaluator:
         if self._fail_on and self._fail_on in name:
             raise RuntimeError(f"the fake evaluator was told to fail on {name}")
         try:
-            identity, number = self._look(subject.media)
+            seen = self._look(subject)
         except SampleError as error:
             return error.failure
-        return Measurement({"content": number}, embedding_of(identity, number))
+        return Measurement({"content": seen.number}, embedding_of(seen.identity, seen.number), seen.flags, seen.detail)
 
 
 def embedding_of(identity: tuple[int, ...], number: float) -> FloatArray:

@@ -60,14 +60,21 @@ def one_group() -> Protocol:
 
 
 def write_picture(path: Path, identity: str, shade: int, size: int = 4) -> None:
-    """Write a picture that shows `identity`; each of the `SHADES` shades is another content of the same identity."""
+    """Write a picture that shows `identity`; each of the `SHADES` shades is another content of the same identity.
+
+    "1|2" shows two, side by side: the left one is the face that counts unless another is chosen.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     if identity == DAMAGED:
         path.write_bytes(b"\x89PNG\r\n\x1a\n" + f"no picture {shade}".encode())
         return
     offsets = (shade % 16, shade // 16 % 16, shade // 256 % 16)
-    colour = [32 * step + 8 + offset for step, offset in zip(STEPS[identity], offsets, strict=True)]
-    Image.fromarray(np.full((size, size, 3), colour, np.uint8)).save(path)
+    colours = [
+        [32 * step + 8 + offset for step, offset in zip(STEPS[face], offsets, strict=True)]
+        for face in identity.split("|")
+    ]
+    halves = [np.full((size, size, 3), colour, np.uint8) for colour in colours]
+    Image.fromarray(np.hstack(halves)).save(path)
 
 
 @dataclass(frozen=True)

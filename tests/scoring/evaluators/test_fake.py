@@ -9,7 +9,7 @@ import pytest
 from scoring.codes import Code
 from scoring.evaluators.fake import CRASH_EXIT_CODE
 from scoring.registry import evaluators
-from scoring.types import EvaluatorSpec, FloatArray, Measurement, OptionValue, SampleFailure
+from scoring.types import EvaluatorSpec, FloatArray, Measurement, OptionValue, Outcome, SampleFailure
 from scoring.work import run_batch
 from tests.scoring.evaluators.materials import subject, voice, write_picture, write_sound
 
@@ -35,6 +35,28 @@ def test_pictures_of_about_one_colour_are_one_identity(tmp_path: Path) -> None:
     assert similarity[:3, :3].min() > 0.9
     assert similarity[3, :3].max() < 0.7
     assert np.unique(vectors, axis=0).shape == vectors.shape
+
+
+def test_two_plain_halves_are_two_faces_of_which_one_can_be_picked(tmp_path: Path) -> None:
+    red, blue = (np.full((4, 4, 3), colour, np.uint8) for colour in ((200, 40, 70), (40, 40, 200)))
+    path = write_picture(tmp_path / "two.png", np.hstack([red, blue]))
+    one = write_picture(tmp_path / "one.png", np.hstack([blue, blue]))
+
+    def look(at: Path, **context: str) -> Outcome:
+        (outcome,) = run_batch(EvaluatorSpec("fake_image"), [subject(at, **context)])
+        return outcome
+
+    first, second, alone = look(path), look(path, face_at="6.0,2.0"), look(one)
+    assert isinstance(first, Measurement)
+    assert isinstance(second, Measurement)
+    assert isinstance(alone, Measurement)
+    assert first.flags == second.flags == (Code.MULTI_FACE,)
+    assert (first.detail["chosen"], second.detail["chosen"]) == (0, 1)
+    assert first.values["content"] == look(write_picture(tmp_path / "red.png", red)).values["content"]  # type: ignore[union-attr]  # a measurement
+    assert (second.values, alone.flags, alone.detail) == (alone.values, (), {})
+    missed = look(path, face_at="9.0,2.0")
+    assert isinstance(missed, SampleFailure)
+    assert missed.code is Code.NO_FACE
 
 
 def test_sounds_of_about_one_pitch_are_one_identity(tmp_path: Path) -> None:
