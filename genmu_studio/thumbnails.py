@@ -18,9 +18,12 @@ from scoring.media import decode_audio, load_image
 from scoring.types import FloatArray, Media, SampleError
 
 CACHE_FOLDER = Path("media") / "thumbnails"
+# The screen is served from pictures of a few sizes, whatever size it asks for.
+KEPT_SIDES_PX = (96, 160, 256, 512, 1024)
 # Beyond this a side is reduced also in a full picture: no screen shows more at once, and memory stays bounded.
 MAX_FULL_SIDE_PX = 4096
 _JPEG_QUALITY = 88
+_MOST_KEPT_BYTES = 4 << 20  # several times what the largest takes
 _PEAKS_DTYPE = np.dtype("<f4")
 
 
@@ -29,6 +32,15 @@ class Thumbnail:
     """A small picture as a JPEG file."""
 
     jpeg: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Pixels:
+    """A small picture as a screen takes it: bytes of blue, green, red and 255, row by row."""
+
+    bgra: bytes
+    width: int
+    height: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +69,23 @@ class Unshown:
     message: str
 
 
-Shown = Thumbnail | FullPicture | Waveform | Unshown
+Shown = Thumbnail | Pixels | FullPicture | Waveform | Unshown
 
 
 def make_thumbnail(media: Media, longest_px: int) -> bytes:
     """Return a JPEG of the picture, at most `longest_px` a side; SampleError where it cannot be decoded."""
+    return _jpeg(Image.fromarray(load_image(media, max_side=longest_px).rgb))
+
+
+def _jpeg(picture: Image.Image) -> bytes:
     stream = io.BytesIO()
-    Image.fromarray(load_image(media, max_side=longest_px).rgb).save(stream, "JPEG", quality=_JPEG_QUALITY)
+    picture.save(stream, "JPEG", quality=_JPEG_QUALITY)
     return stream.getvalue()
+
+
+def _pixels(picture: Image.Image, longest_px: int) -> Pixels:
+    picture.thumbnail((longest_px, longest_px), reducing_gap=2.0)
+    return Pixels(picture.convert("RGBA").tobytes("raw", "BGRA"), *picture.size)
 
 
 def waveform_peaks(media: Media, columns: int) -> Waveform:
@@ -115,6 +136,23 @@ def make_small(media: Media, size: int, project: Path | None) -> Shown:
     return made
 
 
+def make_for_screen(media: Media, size: int, project: Path | None) -> Shown:
+    """Return a picture with sides up to `size` pixels as pixels, or a waveform of `size` columns; keep it on disk.
+
+    Kept is the next larger picture of `KEPT_SIDES_PX`, from which `read_for_screen` makes any size up to that.
+    """
+    if media.kind == "audio":
+        return make_small(media, size, project)
+    side = kept_side(size)
+    try:
+        picture = Image.fromarray(load_image(media, max_side=side).rgb)
+    except (SampleError, MemoryError) as error:
+        return _unshown(error)
+    if project is not None and media.sha256:
+        _keep(cached_path(project, media, side), Thumbnail(_jpeg(picture)))
+    return _pixels(picture, size)
+
+
 def make_full(media: Media) -> Shown:
     """Return the full picture of an image file."""
     try:
@@ -143,7 +181,8 @@ def read_cached(project: Path, media: Media, size: int) -> Shown | None:
     if not media.sha256:
         return None
     try:
-        data = cached_path(project, media, size).read_bytes()
+        with cached_path(project, media, size).open("rb") as stream:
+            data = stream.read(_MOST_KEPT_BYTES)
     except OSError:
         return None
     if media.kind == "image":
@@ -152,6 +191,25 @@ def read_cached(project: Path, media: Media, size: int) -> Shown | None:
         return None
     rows = np.frombuffer(data, _PEAKS_DTYPE).reshape(-1, 2).astype(np.float32)
     return Waveform(rows[1:], float(rows[0, 0]))
+
+
+def kept_side(size: int) -> int:
+    """Return the side in pixels of the kept picture that serves one of `size` pixels."""
+    return next((side for side in KEPT_SIDES_PX if side >= size), KEPT_SIDES_PX[-1])
+
+
+def read_for_screen(project: Path, media: Media, size: int) -> Shown | None:
+    """Return what `make_for_screen` would, from the cache; None where it has nothing, or nothing whole."""
+    if media.kind == "audio":
+        return read_cached(project, media, size)
+    kept = read_cached(project, media, kept_side(size))
+    if not isinstance(kept, Thumbnail):
+        return None
+    try:
+        with Image.open(io.BytesIO(kept.jpeg), formats=("JPEG",)) as picture:
+            return _pixels(picture, size) if max(picture.size) <= KEPT_SIDES_PX[-1] else None
+    except (OSError, ValueError):  # none of ours
+        return None
 
 
 def _keep(path: Path, made: Shown) -> None:

@@ -8,12 +8,14 @@ import pytest
 import soundfile
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from PIL import Image
 
 from genmu_studio import thumbnails
-from genmu_studio.thumbnails import FullPicture, Thumbnail, Unshown, Waveform
+from genmu_studio.thumbnails import FullPicture, Pixels, Shown, Thumbnail, Unshown, Waveform
 from scoring.digests import bytes_sha256
-from scoring.types import Media, MediaKind
+from scoring.media import load_image
+from scoring.types import Media, MediaKind, SampleError
 
 
 def media_of(path: Path, kind: MediaKind = "image") -> Media:
@@ -50,6 +52,56 @@ def test_a_thumbnail_is_a_jpeg_of_the_size_asked_for(picture: Media) -> None:
 
 def test_a_small_picture_is_not_enlarged(picture: Media) -> None:
     assert Image.open(io.BytesIO(thumbnails.make_thumbnail(picture, 512))).size == (300, 200)
+
+
+def pixels_of(shown: Shown | None) -> NDArray[np.int16]:
+    """Return (H, W, 4) of blue, green, red and opacity."""
+    assert isinstance(shown, Pixels)
+    return np.frombuffer(shown.bgra, np.uint8).reshape(shown.height, shown.width, 4).astype(np.int16)
+
+
+@pytest.mark.parametrize(
+    ("size", "kept", "shape"), [(60, 96, (40, 60)), (160, 160, (107, 160)), (900, 1024, (200, 300))]
+)
+def test_the_screen_gets_pixels_of_just_the_size(
+    picture: Media, tmp_path: Path, size: int, kept: int, shape: tuple[int, int]
+) -> None:
+    made = thumbnails.make_for_screen(picture, size, tmp_path)
+    cached = thumbnails.read_for_screen(tmp_path, picture, size)
+    for shown in (made, cached):
+        pixels = pixels_of(shown)
+        assert pixels.shape[:2] == shape
+        assert (pixels[..., 3] == 255).all()
+        left, right = pixels[shape[0] // 2, shape[1] // 10, :3], pixels[shape[0] // 2, -shape[1] // 10, :3]
+        assert np.abs(left - [0, 0, 255]).max() <= 6
+        assert np.abs(right - [255, 0, 0]).max() <= 6
+    assert thumbnails.cached_path(tmp_path, picture, kept).is_file()
+
+
+def test_one_kept_picture_serves_every_size_up_to_its_own(picture: Media, tmp_path: Path) -> None:
+    thumbnails.make_for_screen(picture, 130, tmp_path)
+    Path(picture.path).unlink()  # whoever opened it now would fail
+    assert pixels_of(thumbnails.read_for_screen(tmp_path, picture, 97)).shape == (65, 97, 4)
+    assert thumbnails.read_for_screen(tmp_path, picture, 96) is None
+    assert isinstance(thumbnails.read_cached(tmp_path, picture, 160), Thumbnail)  # for who wants the file itself
+
+
+@pytest.mark.parametrize("side", [1025, 4000])
+def test_a_picture_that_the_program_never_kept_is_not_taken_from_the_cache(
+    picture: Media, tmp_path: Path, side: int
+) -> None:
+    path = thumbnails.cached_path(tmp_path, picture, 96)
+    path.parent.mkdir(parents=True)
+    Image.new("RGB", (side, 2)).save(path, "JPEG")
+    assert thumbnails.read_for_screen(tmp_path, picture, 90) is None
+
+
+def test_the_outline_of_a_sound_is_the_same_for_screen_and_report(sound: Media, tmp_path: Path) -> None:
+    made = thumbnails.make_for_screen(sound, 30, tmp_path)
+    cached = thumbnails.read_cached(tmp_path, sound, 30)
+    assert isinstance(made, Waveform)
+    assert isinstance(cached, Waveform)
+    np.testing.assert_array_equal(made.peaks, cached.peaks)
 
 
 def test_a_full_picture_has_every_pixel(picture: Media) -> None:
@@ -107,6 +159,34 @@ def test_a_damaged_file_gives_its_code(tmp_path: Path) -> None:
     gone = thumbnails.make_full(Media(str(tmp_path / "gone.png"), "image"))
     assert isinstance(gone, Unshown)
     assert gone.code == "MISSING"
+
+
+@pytest.mark.parametrize("name", ["noise.jpg", "flat.jpg", "noise.png", "noise.webp"])
+def test_the_gallery_calls_a_damaged_file_what_scoring_calls_it(tmp_path: Path, name: str) -> None:
+    noise = np.random.default_rng(2).integers(0, 255, (300, 400, 3), np.uint8)
+    pixels = np.full_like(noise, 128) if name.startswith("flat") else noise
+    whole = tmp_path / name
+    Image.fromarray(pixels).save(whole)
+    data = whole.read_bytes()
+    said: list[tuple[str, str]] = []
+    for length in (*range(1, len(data), max(1, len(data) // 40)), len(data) - 1, len(data) - 2):
+        cut = tmp_path / f"{length}-{name}"
+        cut.write_bytes(data[:length])
+        media = media_of(cut)
+        try:
+            load_image(media)
+            scoring = "fine"
+        except SampleError as error:
+            scoring = str(error.failure.code)
+        made = [
+            thumbnails.make_for_screen(media, 60, None),
+            thumbnails.make_small(media, 160, None),
+            thumbnails.make_full(media),
+        ]
+        said += [(scoring, each.code if isinstance(each, Unshown) else "fine") for each in made]
+    assert [one for one, other in said] == [other for one, other in said]
+    assert {"TRUNCATED"} <= {code for code, _ in said}
+    assert "fine" not in {code for code, _ in said[:-12]}
 
 
 def test_what_was_made_is_found_again_by_its_content(picture: Media, tmp_path: Path) -> None:

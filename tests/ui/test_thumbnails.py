@@ -29,6 +29,8 @@ class Project:
         self.media: dict[MediaKey, Media] = {}
         self.asked: list[tuple[MediaKey, ...]] = []
         self.threads: set[int] = set()
+        self.answers = threading.Event()
+        self.answers.set()
 
     def add(self, key: MediaKey, path: Path, kind: MediaKind = "image") -> None:
         self.media[key] = Media(str(path), kind, bytes_sha256(path.read_bytes()))
@@ -36,6 +38,7 @@ class Project:
     def find(self, keys: Sequence[MediaKey]) -> dict[MediaKey, Media]:
         self.asked.append(tuple(keys))
         self.threads.add(threading.get_ident())
+        self.answers.wait()
         return {key: self.media[key] for key in keys if key in self.media}
 
 
@@ -76,7 +79,7 @@ def wait_for(qtbot: QtBot, store: ThumbnailStore, *keys: tuple[int, int]) -> Non
     qtbot.waitUntil(all_there, timeout=ALL_READY_MS)
 
 
-@pytest.mark.parametrize(("side", "size"), [(1, 96), (96, 96), (97, 160), (300, 512), (9000, 512)])
+@pytest.mark.parametrize(("side", "size"), [(1, 96), (96, 96), (97, 160), (300, 512), (600.5, 1024), (9000, 1024)])
 def test_a_few_sizes_serve_all(side: float, size: int) -> None:
     assert size_for(side) == size
 
@@ -114,6 +117,91 @@ def test_where_files_are_is_never_looked_up_on_the_thread_of_the_window(
     assert threading.get_ident() not in project.threads
 
 
+def test_any_size_is_made_of_few_kept_ones(qtbot: QtBot, store: ThumbnailStore, project: Project) -> None:
+    wait_for(qtbot, store, (1, 61), (1, 70), (1, 96))
+    widths = [seen.pixmap.width() for size in (61, 70, 96) if isinstance(seen := store.get(1, size), Picture)]
+    assert widths == [61, 70, 96]
+    kept = sorted(path.name for path in (project.folder / core.CACHE_FOLDER).rglob("*.jpg"))
+    assert kept == [f"{project.media[sample(1)].sha256}-96.jpg"]
+
+
+def test_the_same_file_in_two_samples_is_decoded_once(
+    qtbot: QtBot, store: ThumbnailStore, project: Project, tmp_path: Path
+) -> None:
+    (tmp_path / "copy.png").write_bytes((tmp_path / "1.png").read_bytes())
+    project.add(sample(8), tmp_path / "copy.png")
+    store.look_at(project.find, None)  # no cache on disk that would save decoding
+    answers: list[object] = []
+    store._lane.answered.connect(lambda content, answer: answers.append(content))
+    wait_for(qtbot, store, (1, 96), (8, 96))
+    first, copy = store.get(1, 96), store.get(8, 96)
+    assert first is copy
+    assert len(answers) == 1
+    assert store.used_bytes == 96 * 58 * 4
+    assert isinstance(store.kept(8), Picture)
+
+
+def test_what_nobody_looks_at_any_more_is_not_made(qtbot: QtBot, store: ThumbnailStore, project: Project) -> None:
+    for number in (1, 2, 3, 4):
+        store.get(number, 96)
+    store.withdraw([Key(sample(number), 96) for number in (1, 2, 3)])  # before they are looked up
+    qtbot.waitUntil(lambda: not store.is_busy, timeout=ALL_READY_MS)
+    assert project.asked == [(sample(4),)]
+    assert store.kept(1) is None
+    assert store.kept(4) is not None
+    project.answers.clear()
+    for number in (1, 2, 3):
+        store.get(number, 96)
+    qtbot.waitUntil(lambda: len(project.asked) == 2, timeout=ALL_READY_MS)
+    store.withdraw([Key(sample(number), 96) for number in (1, 2, 3)])  # while they are
+    project.answers.set()
+    qtbot.waitUntil(lambda: not store.is_busy, timeout=ALL_READY_MS)
+    assert [number for number in (1, 2, 3) if store.kept(number) is not None] == []
+    for number in (1, 2, 3):
+        store.get(number, 96)
+    store._looked_up.connect(lambda: store.withdraw([Key(sample(1), 96)]))  # when the worker has two others in hand
+    qtbot.waitUntil(lambda: not store.is_busy, timeout=ALL_READY_MS)
+    assert [number for number in (1, 2, 3) if store.kept(number) is not None] == [2, 3]
+    wait_for(qtbot, store, (1, 96))  # who looks again gets it
+
+
+def test_pixmaps_are_made_a_few_in_each_frame(qtbot: QtBot, project: Project) -> None:
+    for number in (1, 2, 3, 4):
+        core.make_for_screen(project.media[sample(number)], 96, project.folder)
+    ticks = iter(range(1_000_000))
+    store = ThumbnailStore(BUDGET, clock=lambda: next(ticks))  # a second passes whenever somebody looks
+    store.look_at(project.find, project.folder)
+    counts: list[int] = []
+    store.ready.connect(lambda: counts.append(sum(store.kept(number) is not None for number in (1, 2, 3, 4))))
+    try:
+        for number in (1, 2, 3, 4):
+            store.get(number, 96)
+        qtbot.waitUntil(lambda: not store.is_busy, timeout=ALL_READY_MS)
+        assert counts == [1, 2, 3, 4]
+    finally:
+        store.close()
+
+
+def test_what_arrives_together_is_told_once(qtbot: QtBot, store: ThumbnailStore, project: Project) -> None:
+    for number in (1, 2, 3, 4):
+        core.make_for_screen(project.media[sample(number)], 96, project.folder)
+        store.get(number, 96)
+    told: list[None] = []
+    store.ready.connect(lambda: told.append(None))
+    qtbot.waitUntil(lambda: not store.is_busy, timeout=ALL_READY_MS)
+    assert len(told) == 1
+
+
+def test_what_is_drawn_of_pictures_takes_of_their_budget(qtbot: QtBot, store: ThumbnailStore, project: Project) -> None:
+    wait_for(qtbot, store, (1, FULL), (2, FULL))
+    full_bytes = 200 * 120 * 4
+    store.set_budget(3 * full_bytes)
+    store.set_aside(2 * full_bytes)
+    assert store.used_bytes == full_bytes
+    assert store.kept(1) is None
+    assert store.kept(2) is not None
+
+
 def test_a_sample_that_the_project_does_not_know_is_missing(qtbot: QtBot, store: ThumbnailStore) -> None:
     wait_for(qtbot, store, (77, 96))
     seen = store.get(77, 96)
@@ -126,7 +214,7 @@ def test_what_the_disk_has_needs_no_worker(qtbot: QtBot, store: ThumbnailStore, 
     Path(project.media[sample(3)].path).unlink()  # whoever opened it now would fail
     wait_for(qtbot, store, (3, 96))
     assert isinstance(store.get(3, 96), Picture)
-    assert store._lanes is None
+    assert store._lane._lanes is None
 
 
 def test_memory_stays_within_the_budget_and_the_oldest_go_first(
@@ -143,13 +231,12 @@ def test_memory_stays_within_the_budget_and_the_oldest_go_first(
 
 
 def test_the_newest_wish_is_served_first(qtbot: QtBot, store: ThumbnailStore, project: Project) -> None:
+    made: list[str] = []
+    store._lane.answered.connect(lambda content, answer: made.append(content.digest))
     for number in (1, 2, 3, 4):
         store.get(number, 96)
-    qtbot.waitUntil(lambda: bool(project.asked), timeout=ALL_READY_MS)
-    qtbot.waitUntil(lambda: bool(store._making), timeout=ALL_READY_MS)
-    assert Key(sample(4), 96) in store._making
-    assert Key(sample(1), 96) not in store._making
-    wait_for(qtbot, store, (1, 96), (2, 96), (3, 96), (4, 96))
+    qtbot.waitUntil(lambda: len(made) == 4, timeout=ALL_READY_MS)
+    assert made == [project.media[sample(number)].sha256 for number in (4, 3, 2, 1)]
 
 
 def test_another_project_forgets_the_one_before(qtbot: QtBot, store: ThumbnailStore, project: Project) -> None:
@@ -170,7 +257,7 @@ def test_a_read_only_project_gets_nothing_written(qtbot: QtBot, store: Thumbnail
 
 def test_a_worker_that_dies_is_replaced(qtbot: QtBot, store: ThumbnailStore, project: Project) -> None:
     wait_for(qtbot, store, (1, 96))
-    lanes = store._lanes
+    lanes = store._lane._lanes
     assert lanes is not None
     lanes.kill()
     wait_for(qtbot, store, (2, 96), (3, 96))

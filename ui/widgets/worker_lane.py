@@ -1,7 +1,7 @@
 """One worker process that answers wishes, the newest first; started when it is first needed, replaced when it dies."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import BrokenExecutor, Future
 from functools import partial
 from typing import NamedTuple
@@ -53,10 +53,14 @@ class WorkerLane(QObject):
 
     def wish(self, key: Hashable, question: Question) -> None:
         """Have `question()` computed in the worker, before all that was wished for earlier; it must pickle."""
-        if key in self._asked:
-            return
-        self._waiting[key] = question
-        self._waiting.move_to_end(key)
+        self.wish_all({key: question})
+
+    def wish_all(self, questions: Mapping[Hashable, Question]) -> None:
+        """Wish for several at once, the last one first."""
+        for key, question in questions.items():
+            if key not in self._asked:
+                self._waiting[key] = question
+                self._waiting.move_to_end(key)
         while len(self._waiting) > self._kept:
             dropped, _ = self._waiting.popitem(last=False)
             self._suspects.discard(dropped)
@@ -68,6 +72,11 @@ class WorkerLane(QObject):
             self._waiting.move_to_end(key)
             return True
         return key in self._asked
+
+    def withdraw(self, key: Hashable) -> None:
+        """Take a wish back; one that the worker has in hand is answered all the same."""
+        if self._waiting.pop(key, None) is not None:
+            self._suspects.discard(key)
 
     @property
     def is_busy(self) -> bool:
