@@ -26,13 +26,18 @@ class Measured:
         return self.unlearned - self.original
 
 
-# What evaluators measure, as a person reads it; a value that is not named here is shown by its own name.
+# What evaluators measure, as a person reads it, and in which unit.
 _TITLES: Mapping[str, tuple[str, str]] = {
     "detection_score": ("detection score", ""),
     "face_side_px": ("face side", "px"),
     "duration_s": ("duration", "s"),
     "speech_s": ("speech", "s"),
 }
+
+
+def title_of(name: str) -> str:
+    """Return a measurement as a person reads it; one that nobody named is shown by its own name."""
+    return _TITLES[name][0] if name in _TITLES else name.replace("_", " ")
 
 
 def measured(pairs: ReviewPairs, row: int, facts: PairFacts) -> tuple[Measured, ...]:
@@ -47,8 +52,8 @@ def measured(pairs: ReviewPairs, row: int, facts: PairFacts) -> tuple[Measured, 
     before = facts.original.values if facts.original is not None else {}
     after = facts.unlearned.values if facts.unlearned is not None else {}
     for name in sorted({*before, *after}):
-        title, unit = _TITLES.get(name, (name.replace("_", " "), ""))
-        found.append(Measured(title, unit, before.get(name), after.get(name)))
+        unit = _TITLES[name][1] if name in _TITLES else ""
+        found.append(Measured(title_of(name), unit, before.get(name), after.get(name)))
     return tuple(each for each in found if each.original is not None or each.unlearned is not None)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from math import isfinite
+from math import inf, isfinite, isnan
 from typing import TypeVar
 
 import numpy as np
@@ -117,9 +117,9 @@ def filter_json(wanted: PairFilter) -> dict[str, object]:
         "outcomes": [outcome.name.lower() for outcome in sorted(wanted.outcomes)],
         "codes": sorted(wanted.codes),
         "conditions": sorted(wanted.conditions),
-        "seeds": list(wanted.seeds or ()),
-        "own": list(wanted.own or ()),
-        "forget": list(wanted.forget or ()),
+        "seeds": [int(each) for each in wanted.seeds or ()],
+        "own": [float(each) if isfinite(each) else None for each in wanted.own or ()],
+        "forget": [float(each) if isfinite(each) else None for each in wanted.forget or ()],
         "marks": sorted(wanted.marks),
         "text": wanted.text,
         "problems": wanted.problems,
@@ -156,21 +156,19 @@ def _identities(value: object) -> list[tuple[str, str]]:
     return [(pair[0], pair[1]) for pair in pairs if len(pair) == 2]
 
 
-def _numbers(value: object, kind: type[int] | type[float]) -> list[int | float]:
-    if not isinstance(value, list) or len(value) != 2:
-        return []
-    numbers = [each for each in value if isinstance(each, int | kind) and not isinstance(each, bool)]
-    return numbers if len(numbers) == 2 else []
-
-
 def _seeds(value: object) -> tuple[int, int] | None:
-    numbers = [int(each) for each in _numbers(value, int)]
-    return (numbers[0], numbers[1]) if numbers else None
+    match value:
+        case [int(low), int(high)]:
+            return int(low), int(high)
+    return None
 
 
 def _range(value: object) -> Range | None:
-    try:
-        numbers = [float(each) for each in _numbers(value, float)]
-    except OverflowError:  # an integer that no float holds
-        return None
-    return (numbers[0], numbers[1]) if numbers and all(isfinite(each) for each in numbers) else None
+    match value:
+        case [int() | float() | None as low, int() | float() | None as high]:
+            try:
+                ends = (-inf if low is None else float(low), inf if high is None else float(high))
+            except OverflowError:  # an integer that no float holds
+                return None
+            return None if any(isnan(each) for each in ends) else ends
+    return None

@@ -13,10 +13,11 @@ from scoring.types import FloatArray
 
 Column = NDArray[Any]
 MeasuredSide = Literal["original", "unlearned", "change"]
+MEASURED_SIDES: tuple[MeasuredSide, ...] = get_args(MeasuredSide)
 
 # Title, and title of the other direction.
 ORDERS: Mapping[str, tuple[str, ...]] = {
-    "published": ("identity, condition, seed", "seed, condition, identity: backwards"),
+    "published": ("identity, condition, seed", "identity, condition, seed: backwards"),
     "costs": ("points lost first", "points lost last"),
     "own": ("similarity, lowest first", "similarity, highest first"),
     "own_original": ("similarity of the original, lowest first", "similarity of the original, highest first"),
@@ -51,7 +52,7 @@ class MeasurementName:
 def measurement_of(by: str) -> tuple[str, MeasuredSide] | None:
     """Return the name and the side of an order by a measurement, None for another order."""
     name, _, last = by.removeprefix(_PREFIX).rpartition(":")
-    side = next((each for each in get_args(MeasuredSide) if each == last), None)
+    side = next((each for each in MEASURED_SIDES if each == last), None)
     return (name, side) if by.startswith(_PREFIX) and name and side else None
 
 

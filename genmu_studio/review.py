@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from genmu_studio.domain import SubmissionRow
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.frames import unscored_frames
+from genmu_studio.pair_orders import MeasurementName, measurement_of
 from genmu_studio.pair_table import NO_SAMPLE, PairTable, build_table, with_marks
+from genmu_studio.pair_texts import PairTexts, gather_texts
 from genmu_studio.store import review as review_store
 from genmu_studio.store.review import SampleFacts
 from genmu_studio.store.store import Store
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Nearest", "PairFacts", "ReviewPairs", "SampleFacts", "load_pairs", "pair_facts", "sample_media"]
 
 NEAREST_SHOWN = 5
+_ROWS_SEEN = 1_000  # what an evaluator measures it measures of nearly every sample
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -63,6 +67,36 @@ def _condition_names(store: Store, frames: Sequence[GroupFrame]) -> Mapping[int,
         sample_of.update(zip(numbers.tolist(), frame.sample_id[rows].tolist(), strict=True))
     names = store.read(lambda db: review_store.condition_names(db, tuple(sample_of.values())))
     return {number: names[sample] for number, sample in sample_of.items()}
+
+
+def load_texts(project: "Project", pairs: ReviewPairs) -> PairTexts:
+    """Read what can be searched of the pairs: a second or two at 100,000 of them, for a background thread."""
+    store, submission = project.store, pairs.submission.id
+    conditions = store.read(lambda db: review_store.condition_settings(db, submission))
+    return gather_texts(pairs.table, store.read(lambda db: review_store.sample_texts(db, submission)), conditions)
+
+
+def measurement_names(project: "Project", pairs: ReviewPairs) -> tuple[MeasurementName, ...]:
+    """Return what pairs can be ordered by: the measurements of the evaluator that the pairs are looked at with."""
+    submission, digest = pairs.submission.id, pairs.evaluator_digest
+    names = project.store.read(lambda db: review_store.measurement_names(db, submission, digest, _ROWS_SEEN))
+    return tuple(MeasurementName(name) for name in names)
+
+
+def measurement_values(project: "Project", pairs: ReviewPairs, by: str) -> FloatArray:
+    """Return the values of an order by a measurement (`MeasurementName.by`), float32 (n,), NaN where there is none."""
+    table, wanted = pairs.table, measurement_of(by)
+    if wanted is None:
+        return np.full(len(table), np.nan, dtype=np.float32)
+    name, side = wanted
+    submission, digest = pairs.submission.id, pairs.evaluator_digest
+    known = dict(project.store.read(lambda db: review_store.measurement_values(db, submission, digest, name)))
+
+    def of(samples: NDArray[np.int64]) -> FloatArray:
+        return np.array([known.get(sample, np.nan) for sample in samples.tolist()], dtype=np.float32)
+
+    original, unlearned = of(table.original), of(table.unlearned)
+    return {"original": original, "unlearned": unlearned, "change": unlearned - original}[side]
 
 
 def sample_media(project: "Project", ids: Sequence[int]) -> dict[int, Media]:

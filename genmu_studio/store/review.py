@@ -91,6 +91,32 @@ JOIN condition c ON c.digest = s.condition_digest
 WHERE s.id IN (SELECT value FROM json_each(?))
 """
 
+_TEXTS = """
+SELECT s.id, f.path, s.condition_digest, s.requested_json FROM sample s
+JOIN media_file f ON f.id = s.file_id
+WHERE s.submission_id = ?
+"""
+
+_SETTINGS = """
+SELECT digest, name, settings_json FROM condition
+WHERE digest IN (SELECT condition_digest FROM sample WHERE submission_id = ?)
+"""
+
+_MEASUREMENTS = """
+SELECT DISTINCT each.key FROM (
+    SELECT r.values_json FROM sample s
+    JOIN result r ON r.subject_id = s.subject_id AND r.evaluator_digest = :evaluator
+    WHERE s.submission_id = :submission AND r.status = 'ok' LIMIT :rows
+) AS seen, json_each(seen.values_json) AS each
+ORDER BY each.key
+"""
+
+_MEASURED = """
+SELECT s.id, json_extract(r.values_json, :path) FROM sample s
+JOIN result r ON r.subject_id = s.subject_id AND r.evaluator_digest = :evaluator
+WHERE s.submission_id = :submission AND r.status = 'ok'
+"""
+
 
 def read_media(db: Database, ids: Sequence[int]) -> dict[int, Media]:
     """Return the media file of each of these samples."""
@@ -147,3 +173,29 @@ def noted_codes(db: Database, submission: SubmissionId, evaluator_digest: str) -
 def condition_names(db: Database, ids: Sequence[int]) -> dict[int, str]:
     """Return the name of the condition of each of these samples."""
     return {int(id_): str(name) for id_, name in db.execute(_CONDITIONS, [json.dumps(list(ids))])}
+
+
+def sample_texts(db: Database, submission: SubmissionId) -> list[tuple[int, str, str, str]]:
+    """Return id, path, digest of the condition and requested attributes (JSON) of each sample of a submission."""
+    return db.execute(_TEXTS, [submission]).fetchall()
+
+
+def condition_settings(db: Database, submission: SubmissionId) -> dict[str, tuple[str, Mapping[str, str]]]:
+    """Return name and settings of the conditions of a submission, by their digests."""
+    return {digest: (name, json.loads(settings)) for digest, name, settings in db.execute(_SETTINGS, [submission])}
+
+
+def measurement_names(db: Database, submission: SubmissionId, evaluator_digest: str, rows: int) -> list[str]:
+    """Return the names of what an evaluator measured in the first `rows` samples of a submission, sorted."""
+    wanted = {"submission": submission, "evaluator": evaluator_digest, "rows": rows}
+    return [str(name) for (name,) in db.execute(_MEASUREMENTS, wanted)]
+
+
+def measurement_values(
+    db: Database, submission: SubmissionId, evaluator_digest: str, name: str
+) -> list[tuple[int, float]]:
+    """Return what an evaluator measured by that name: id of the sample and value, of those that have one."""
+    if '"' in name:  # SQLite has no way to quote it in a path
+        return []
+    wanted = {"submission": submission, "evaluator": evaluator_digest, "path": f'$."{name}"'}
+    return [(id_, value) for id_, value in db.execute(_MEASURED, wanted) if isinstance(value, float | int)]

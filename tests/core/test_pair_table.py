@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmu_studio.evaluation import View
-from genmu_studio.pair_codes import note_codes
+from genmu_studio.pair_codes import SETTINGS_DIFFER, note_codes
 from genmu_studio.pair_filter import PairFilter, matching
 from genmu_studio.pair_table import PairOutcome, PairTable, build_table, count_outcomes
 from genmu_studio.project import Project
@@ -45,6 +45,10 @@ def frame_of(
 
 def of_identity(identity: str, group: str = "One") -> PairFilter:
     return PairFilter(identities=frozenset({(group, identity)}))
+
+
+def codes_of(table: PairTable, row: int) -> set[str]:
+    return {code for bit, code in enumerate(table.codes) if int(table.code_bits[row]) >> bit & 1}
 
 
 def hand_made() -> PairTable:
@@ -246,8 +250,10 @@ def test_flags_and_settings_that_differ_are_problems(scored: Project) -> None:
         execute("UPDATE pair SET differing_json = ? WHERE unlearned_id = ?", [json.dumps(["guidance"]), differs_id])
 
     scored.store.write(mark).result()
-    table = pairs_of(scored).table
-    assert np.flatnonzero(table.problem).tolist() == [3, 5]
-    assert np.flatnonzero(table.mismatched).tolist() == [5]
-    facts = pair_facts(scored, pairs_of(scored), 5)
-    assert facts.differing == ("guidance",)
+    with Project.open(scored.folder, "read") as project:
+        pairs = pairs_of(project)
+        assert np.flatnonzero(pairs.table.problem).tolist() == [3, 5]
+        assert np.flatnonzero(pairs.table.mismatched).tolist() == [5]
+        assert codes_of(pairs.table, 3) == {"BLUR"}
+        assert codes_of(pairs.table, 5) == {SETTINGS_DIFFER}
+        assert pair_facts(project, pairs, 5).differing == ("guidance",)
