@@ -15,6 +15,7 @@ from PIL.TiffImagePlugin import TiffImageFile
 from PIL.WebPImagePlugin import WebPImageFile
 
 from scoring.codes import Code
+from scoring.media.png_chunks import decodable
 from scoring.types import SampleError
 
 # Below the size at which Pillow refuses by itself (twice its MAX_IMAGE_PIXELS), so that this limit speaks first.
@@ -44,7 +45,7 @@ def quiet() -> Iterator[None]:
 def open_image(data: bytes, content: str) -> ImageFile:
     """Return the picture, its header read, no pixel decoded; SampleError TOO_LARGE, or whatever Pillow raises."""
     with quiet():
-        image = IMAGE_FORMATS[content](io.BytesIO(data))
+        image = IMAGE_FORMATS[content](io.BytesIO(decodable(data) if content == "png" else data))
     width, height = image.size
     if width * height > MAX_PIXELS:
         raise SampleError(Code.TOO_LARGE, f"{width} × {height} pixels; at most {MAX_PIXELS:,} are read")
