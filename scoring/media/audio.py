@@ -28,7 +28,7 @@ AUDIO_FORMATS = ("wav", "flac", "ogg", "mp3", "aiff")
 # libsndfile's numbers for: format not recognised, encoding not supported, not implemented.
 _UNSUPPORTED = (1, 4, 18)
 # libsndfile reports about this many frames where the header leaves the length open.
-_UNKNOWN_LENGTH = 2**62
+UNKNOWN_LENGTH = 2**62
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +70,11 @@ class DecodedAudio:
         return len(self.mono) / self.rate
 
 
-class _Stream(io.BytesIO):
+class SoundStream(io.BytesIO):
     """Bytes for libsndfile, which seeks before the start of files that are cut within their header."""
 
     def seek(self, offset: int, whence: int = io.SEEK_SET, /) -> int:
+        """Move to `offset`, at least to the start."""
         start = {io.SEEK_SET: 0, io.SEEK_CUR: self.tell(), io.SEEK_END: len(self.getbuffer())}[whence]
         return super().seek(max(0, start + offset))
 
@@ -126,7 +127,7 @@ def decode_audio(media: Media) -> DecodedAudio:
 
 def _decode(data: bytes, content: str, flags: tuple[Code, ...]) -> tuple[FloatArray, int]:
     """Return the samples (frames, channels) and the rate in Hz."""
-    stream = _Stream(data)
+    stream = SoundStream(data)
     promised = 0
     try:
         with soundfile.SoundFile(stream) as sound:
@@ -148,7 +149,7 @@ def _decode(data: bytes, content: str, flags: tuple[Code, ...]) -> tuple[FloatAr
 
 def _check_header(sound: soundfile.SoundFile, content: str, flags: tuple[Code, ...]) -> None:
     """Refuse, before anything is decoded, what the header says to be too large or impossible."""
-    if sound.frames >= _UNKNOWN_LENGTH:
+    if sound.frames >= UNKNOWN_LENGTH:
         message = f"{content.upper()} files whose header leaves the length open are not read"
         raise SampleError(Code.UNREADABLE, message, flags)
     if sound.frames * sound.channels > MAX_SAMPLES:

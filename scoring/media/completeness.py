@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 # A size from here on is a placeholder of programs that write into a pipe: no file that is read here is that large.
 _UNKNOWN_SIZE = 0x7FFF0000
+_MOST_CHUNKS = 2**20
 
 
 def ends_early(data: bytes, content: str) -> bool:
@@ -33,7 +34,7 @@ def _webp(data: bytes) -> bool:
 
 def _wav(data: bytes) -> bool:
     wide_size = 0
-    for name, start, size in _chunks(data, "<I"):
+    for name, start, size in container_chunks(data):
         if name == b"ds64":
             wide_size = int.from_bytes(data[start + 8 : start + 16], "little")
         if name == b"data":
@@ -43,14 +44,16 @@ def _wav(data: bytes) -> bool:
 
 
 def _aiff(data: bytes) -> bool:
-    sound = next((start + size for name, start, size in _chunks(data, ">I") if name == b"SSND"), None)
+    sound = next((start + size for name, start, size in container_chunks(data, ">I") if name == b"SSND"), None)
     return (int.from_bytes(data[4:8], "big") + 8 if sound is None else sound) > len(data)
 
 
-def _chunks(data: bytes, number: str) -> Iterator[tuple[bytes, int, int]]:
-    """Yield (name, start of the content, size as written) of each chunk of a RIFF or FORM file."""
+def container_chunks(data: bytes, number: str = "<I") -> Iterator[tuple[bytes, int, int]]:
+    """Yield (name, start of the content, size as written) of each chunk of a RIFF file; ">I" for one of FORM."""
     position = 12
-    while position + 8 <= len(data):
+    for _ in range(_MOST_CHUNKS):
+        if position + 8 > len(data):
+            return
         name, (size,) = data[position : position + 4], struct.unpack_from(number, data, position + 4)
         yield name, position + 8, size
         position += 8 + size + size % 2
