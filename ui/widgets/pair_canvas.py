@@ -1,58 +1,101 @@
-"""Two pictures side by side under one zoom and one centre: original left in blue, unlearned right in orange."""
+"""The pictures of a pair under one zoom and one centre: side by side, with a divider, in place, or their difference.
+
+The original is blue and comes first, the unlearned is orange.
+"""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QTransform, QWheelEvent
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from genmu_studio.pair_details import FaceBox
 from genmu_studio.thumbnails import Unshown
-from ui.theme import color, current, font, watch
-from ui.widgets.outcomes import paint_shape
+from ui.theme import current, watch
+from ui.widgets import canvas_paint as paint
+from ui.widgets.canvas_contents import Shown
+from ui.widgets.canvas_modes import Layer, Mode, Part, panes, parts
+from ui.widgets.canvas_view import CanvasView, Size
+from ui.widgets.picture_levels import PictureLevels
 from ui.widgets.thumbnails import Picture, Seen
 
-_GAP = 10
-_FRAME = 3
-_SMALLEST, _LARGEST = 0.02, 64.0
-_STEP = 1.25
-SIDES = ("original", "unlearned")
+SIDES: tuple[Layer, Layer] = ("original", "unlearned")
+_RING = 3  # around everything, for the focus
+_GRIP = 8.0  # how near to the divider one takes hold of it
+_DIVIDER_STEP = 0.02
+_PAN_STEP = 1 / 8
 
 
 class PairCanvas(QWidget):
-    """Shows what is given; the mouse pans and zooms both sides together.
-
-    The zoom is that of the wider picture: the other is scaled so that both show the same part of their scene.
-    """
+    """Shows what is given; the mouse pans and zooms everything together, moves the divider, and points at faces."""
 
     zoom_changed = Signal(str)
+    face_clicked = Signal(str, object)  # side, FaceBox
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._seen: list[Seen | None] = [None, None]
-        self._captions = ["", ""]
-        self._faces: list[Sequence[FaceBox]] = [(), ()]
+        self.view = CanvasView()
+        self._mode: Mode = "side"
+        self._base: Layer = "original"
+        self._layers: dict[Layer, Shown] = {
+            "original": Shown("original"),
+            "unlearned": Shown("unlearned"),
+            "difference": Shown("muted", waiting="comparing…"),
+        }
+        self._reference: Shown | None = None
+        self._transform: QTransform | None = None
+        self._levels = PictureLevels()
         self._shows_faces = True
-        self._zoom: float | None = None  # screen pixels per picture pixel; None = fit
-        self._centre = QPointF(0.5, 0.5)  # of both, as a share of their size
+        self._shows_other = False
+        self._divider = 0.5  # as a share of the pane
+        self._busy = ""
+        self._grip = ""  # what the mouse has hold of: "divider", "pictures"
+        self._pressed = QPointF()
         self._dragged_from: QPointF | None = None
+        self._pointed_at: tuple[Layer, FaceBox] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(200, 120)
+        self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.OpenHandCursor)
         watch().changed.connect(self.update)
 
     # ---- what is shown ----
 
+    @property
+    def _seen(self) -> list[Seen | None]:
+        return [self._layers[side].seen for side in SIDES]
+
     def show_sides(self, seen: Sequence[Seen | None], captions: Sequence[str]) -> None:
         """Show both sides: a picture, why there is none, or None while it is made; a caption for each."""
-        self._seen, self._captions = list(seen), list(captions)
-        self._tell_zoom()
-        self.update()
+        for side, each, caption in zip(SIDES, seen, captions, strict=True):
+            self._layers[side] = replace(self._layers[side], seen=each, caption=caption)
+        shown = [self._layers[side] for side in SIDES]
+        whole = [each.size for each in shown if each.size is not None and each.is_whole]
+        self.view.set_sizes(whole, [each.size for each in shown if each.size is not None])
+        self._changed()
 
     def show_faces(self, original: Sequence[FaceBox], unlearned: Sequence[FaceBox]) -> None:
         """Draw the faces that were found."""
-        self._faces = [original, unlearned]
+        for side, faces in zip(SIDES, (original, unlearned), strict=True):
+            self._layers[side] = replace(self._layers[side], faces=faces)
+        self._pointed_at = None
+        self.update()
+
+    def show_difference(self, shown: Shown) -> None:
+        """Show what differs, where the mode is that."""
+        self._layers["difference"] = shown
+        self.update()
+
+    def show_reference(self, shown: Shown | None) -> None:
+        """Show a reference in place of the original, also of the difference; None for the original again."""
+        self._reference = shown
+        self.update()
+
+    def lay_over(self, transform: QTransform | None) -> None:
+        """Lay the unlearned picture over the original where one pane shows both: from its pixels to the original's."""
+        self._transform = transform
         self.update()
 
     def set_shows_faces(self, shown: bool) -> None:
@@ -60,193 +103,271 @@ class PairCanvas(QWidget):
         self._shows_faces = shown
         self.update()
 
+    def set_busy(self, text: str) -> None:
+        """Say below the pictures what is being done; "" for nothing."""
+        self._busy = text
+        self.update()
+
+    # ---- how it is laid out ----
+
+    @property
+    def mode(self) -> Mode:
+        """How the pair is laid out."""
+        return self._mode
+
+    def set_mode(self, mode: Mode) -> None:
+        """Lay it out in another way; flicker once more shows the other side from now on."""
+        again = mode == self._mode == "flicker"
+        self._base = "unlearned" if again and self._base == "original" else "original"
+        self._mode = mode
+        self._changed()
+
+    def show_other(self, other: bool) -> None:
+        """Show the other side wherever one is shown; for as long as a key is held."""
+        self._shows_other = other
+        self.update()
+
+    def move_divider(self, steps: float) -> None:
+        """Move the divider of a wipe to the right by steps, negative: to the left."""
+        pane = self._panes()[0]
+        self._put_divider(self._divider_x() + steps * _DIVIDER_STEP * pane.width())
+
+    def _put_divider(self, x: float) -> None:
+        pane = self._panes()[0]
+        self._divider = (self._within_scene(x) - pane.left()) / pane.width()
+        self.update()
+
+    def _divider_x(self) -> float:
+        pane = self._panes()[0]
+        return self._within_scene(pane.left() + self._divider * pane.width())
+
+    def _within_scene(self, x: float) -> float:
+        seen = self._scene_in_sight()
+        return min(max(x, seen.left()), seen.right())
+
+    def _scene_in_sight(self) -> QRectF:
+        pane = self._panes()[0]
+        return self._view_now().scene(pane).intersected(pane)
+
     # ---- zoom ----
 
     @property
     def zoom(self) -> float:
         """Screen pixels per pixel of the wider picture."""
-        return self._zoom if self._zoom is not None else self._fit()
+        return self._view_now().zoom(self._panes()[0])
 
     def fit(self) -> None:
         """Show both pictures whole."""
-        self._zoom, self._centre = None, QPointF(0.5, 0.5)
+        self.view.fit()
         self._changed()
 
     def zoom_actual(self) -> None:
         """Show one pixel of the wider picture on one of the screen; fit where it is so already."""
-        if self._zoom == 1.0:
-            self.fit()
-        else:
-            self._zoom = 1.0
-            self._changed()
+        self.view.toggle_actual()
+        self._changed()
 
     def zoom_by(self, steps: float, at: QPointF | None = None) -> None:
         """Zoom in by steps (negative: out); the point `at` of the widget stays where it is."""
-        before = self.zoom
-        after = min(max(before * _STEP**steps, _SMALLEST), _LARGEST)
-        pane = next((pane for pane in self._panes() if at is not None and pane.contains(at)), None)
-        if at is not None and pane is not None:
-            away = at - pane.center()
-            shift = away * (1 / self._scene_width(before) - 1 / self._scene_width(after))
-            self._move(shift)
-        self._zoom = after
+        found = next((pane for pane in self._panes() if at is not None and pane.contains(at)), None)
+        self._view_now().zoom_by(steps, found or self._panes()[0], at if found is not None else None)
+        self._changed()
+
+    def pan(self, right: float, down: float) -> None:
+        """Look further to the right and down, in steps of an eighth of the pane."""
+        pane = self._panes()[0]
+        self._drag(QPointF(-right * _PAN_STEP * pane.width(), -down * _PAN_STEP * pane.height()))
+
+    def _drag(self, by: QPointF) -> None:
+        self._view_now().drag_by(by, self._panes()[0])
         self._changed()
 
     def _changed(self) -> None:
-        self._tell_zoom()
+        percent = f"{100 * self.zoom:.0f} %"
+        self.zoom_changed.emit(f"fit, {percent}" if self.view.is_fit else percent)
         self.update()
 
-    def _tell_zoom(self) -> None:
-        percent = f"{100 * self.zoom:.0f} %"
-        self.zoom_changed.emit(f"fit, {percent}" if self._zoom is None else percent)
+    # ---- geometry ----
 
-    # ---- geometry; lengths of the widget are in points of the screen, of which a pixel may be a part ----
+    def _view_now(self) -> CanvasView:
+        self.view.ratio = self.devicePixelRatioF()
+        return self.view
 
-    def _panes(self) -> tuple[QRectF, QRectF]:
-        width = (self.width() - _GAP) / 2
-        return QRectF(0, 0, width, self.height()), QRectF(width + _GAP, 0, width, self.height())
+    def _bounds(self) -> QRectF:
+        return QRectF(self.rect()).adjusted(_RING, _RING, -_RING, -_RING)
 
-    def _sizes(self) -> list[tuple[float, float] | None]:
-        """Return (width, height) of both pictures in their own pixels, as far as it is known."""
-        return [_size(seen) for seen in self._seen]
+    def _panes(self) -> tuple[QRectF, ...]:
+        return panes(self._mode, self._bounds())
 
-    def _widest(self) -> float:
-        return max((size[0] for size in self._sizes() if size is not None), default=1.0)
+    def _parts(self) -> list[Part]:
+        """Return the parts from left to right; the last one is on top."""
+        mode: Mode = "flicker" if self._mode == "difference" and self._reference is not None else self._mode
+        base: Layer = self._base if self._reference is None else "original"
+        return parts(mode, self._bounds(), self._divider_x(), base, other=self._shows_other)
 
-    def _scene_width(self, zoom: float) -> float:
-        """Return how wide both pictures are drawn."""
-        return self._widest() * zoom / self.devicePixelRatioF()
+    def _target(self, pane: QRectF, size: Size) -> QRectF:
+        return self._view_now().target(pane, size)
 
-    def _fit(self) -> float:
-        pane = self._panes()[0]
-        room = (max(1.0, pane.width() - 2 * _FRAME), max(1.0, pane.height() - 2 * _FRAME))
-        tallest = max((size[1] / size[0] for size in self._sizes() if size is not None), default=1.0)
-        width = min(room[0], room[1] / tallest)
-        return float(width * self.devicePixelRatioF() / self._widest())
+    def _shown(self, layer: Layer) -> Shown:
+        return self._reference if layer == "original" and self._reference is not None else self._layers[layer]
 
-    def _target(self, pane: QRectF, size: tuple[float, float]) -> QRectF:
-        width = self._scene_width(self.zoom)
-        height = width * size[1] / size[0]
-        left = pane.center().x() - self._centre.x() * width
-        return QRectF(left, pane.center().y() - self._centre.y() * height, width, height)
+    def _to_screen(self, layer: Layer, pane: QRectF) -> QTransform | None:
+        """Return how the pixels of a layer come to the screen, None where it has no picture."""
+        shown = self._shown(layer)
+        if shown.size is None:
+            return None
+        original = self._layers["original"]
+        if layer == "unlearned" and self.is_laid_over and shown.is_whole and original.is_whole:
+            below = self._to_screen("original", pane)
+            if below is not None and self._transform is not None:
+                return self._transform * below
+        target = self._view_now().target(pane, shown.size, contained=shown is self._reference)
+        placed = QTransform.fromTranslate(target.left(), target.top())
+        return placed.scale(target.width() / shown.size[0], target.height() / shown.size[1])
 
-    def _move(self, by: QPointF) -> None:
-        middle = self._centre + by
-        self._centre = QPointF(min(max(middle.x(), 0.0), 1.0), min(max(middle.y(), 0.0), 1.0))
+    @property
+    def is_laid_over(self) -> bool:
+        """Whether the unlearned picture lies over the original, face over face."""
+        return self._transform is not None and self._mode != "side" and self._reference is None
+
+    def _face_at(self, point: QPointF) -> tuple[Layer, FaceBox] | None:
+        """Return the smallest face that is drawn below a point, and its side."""
+        part = next((each for each in reversed(self._parts()) if each.clip.contains(point)), None)
+        to_screen = self._to_screen(part.layer, part.pane) if part is not None else None
+        if part is None or to_screen is None or not self._draws_faces(part.layer):
+            return None
+        outlines = [(paint.outline(face, to_screen), face) for face in self._shown(part.layer).faces]
+        below = [(box, face) for box, face in outlines if box.containsPoint(point, Qt.FillRule.WindingFill)]
+        if not below:
+            return None
+        smallest = min(below, key=lambda each: each[0].boundingRect().width() * each[0].boundingRect().height())
+        return part.layer, smallest[1]
+
+    def _draws_faces(self, layer: Layer) -> bool:
+        return self._shows_faces and self._shown(layer).is_whole
 
     # ---- painting ----
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint both sides."""
+        """Paint all parts, and what lies over them."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        tokens = current()
-        for number, (pane, token) in enumerate(zip(self._panes(), (tokens.original, tokens.unlearned), strict=True)):
-            painter.fillRect(pane, QColor(tokens.background).darker(106))
-            painter.save()
-            painter.setClipRect(pane)
-            self._paint_side(painter, pane, number, QColor(token))
-            painter.restore()
-            painter.setPen(QPen(QColor(token), _FRAME))
-            inset = _FRAME / 2
-            painter.drawRect(pane.adjusted(inset, inset, -inset, -inset))
-            self._paint_caption(painter, pane, self._captions[number], token)
+        shown = self._parts()
+        for part in shown:
+            self._paint_part(painter, part)
+        if self._mode == "wipe":
+            paint.paint_divider(painter, self._divider_x(), self._scene_in_sight(), is_active=self._grip == "divider")
+        for part in shown:
+            layer = self._shown(part.layer)
+            paint.paint_caption(painter, part.clip, layer.caption, layer.token, right=part.captioned_right)
+            if layer.scale is not None:
+                paint.paint_scale(painter, part.clip, layer.scale)
+        note = self._busy or next((note for part in shown if (note := self._shown(part.layer).note)), "")
+        if note:
+            paint.paint_note(painter, self._bounds(), note)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(current().accent), 1))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
 
-    def _paint_side(self, painter: QPainter, pane: QRectF, number: int, tint: QColor) -> None:
-        seen = self._seen[number]
-        size = _size(seen)
-        if isinstance(seen, Picture) and size is not None:
-            target = self._target(pane, size)
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self.zoom < 4)
-            painter.drawPixmap(target, seen.pixmap, QRectF(seen.pixmap.rect()))
-            if self._shows_faces and seen.width:
-                for face in self._faces[number]:
-                    _paint_face(painter, target, face, target.width() / seen.width)
-        elif isinstance(seen, Unshown):
-            _paint_unshown(painter, pane, seen)
-        else:
-            painter.setPen(QColor(current().muted))
-            painter.drawText(pane, Qt.AlignmentFlag.AlignCenter, self._captions[number] and "reading…")
+    def _paint_part(self, painter: QPainter, part: Part) -> None:
+        shown = self._shown(part.layer)
+        painter.save()
+        painter.setClipRect(part.clip)
+        painter.setClipPath(paint.rounded(part.pane), Qt.ClipOperation.IntersectClip)
+        painter.fillRect(part.clip, paint.ground())
+        to_screen = self._to_screen(part.layer, part.pane)
+        if isinstance(shown.seen, Picture) and shown.size is not None and to_screen is not None:
+            paint.paint_picture(
+                painter, shown.seen.pixmap, shown.size, to_screen, self._levels, is_whole=shown.is_whole
+            )
+            if self._draws_faces(part.layer):
+                pointed_at = self._pointed_at
+                face = pointed_at[1] if pointed_at is not None and pointed_at[0] == part.layer else None
+                paint.paint_faces(painter, shown.faces, to_screen, face)
+        elif isinstance(shown.seen, Unshown):
+            paint.paint_unshown(painter, part.clip, shown.seen)
+        elif shown.caption:
+            paint.paint_waiting(painter, part.clip, shown.waiting)
+        paint.paint_frame(painter, part.pane, shown.token)
+        painter.restore()
 
-    @staticmethod
-    def _paint_caption(painter: QPainter, pane: QRectF, caption: str, token: str) -> None:
-        if not caption:
-            return
-        painter.setFont(font(12))
-        metrics = painter.fontMetrics()
-        shown = metrics.elidedText(caption, Qt.TextElideMode.ElideRight, int(pane.width()) - 40)
-        box = QRectF(pane.left() + 12, pane.top() + 12, metrics.horizontalAdvance(shown) + 16, 24)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(token))
-        painter.drawRoundedRect(box, 4, 4)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QColor(current().on_accent))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, shown)
-
-    # ---- mouse ----
+    # ---- mouse and focus ----
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom at the cursor."""
-        self.zoom_by(event.angleDelta().y() / 120, event.position())
+        """Zoom at the cursor; with Shift move the divider."""
+        delta = event.angleDelta()
+        if not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.zoom_by(delta.y() / 120, event.position())
+        elif self._mode == "wipe":
+            self.move_divider((delta.y() or delta.x()) / 120)  # some systems turn the wheel sideways with Shift
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begin to pan."""
-        if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
-            self._dragged_from = event.position()
-            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+        """Take hold of the divider or of the pictures."""
+        if event.button() not in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
+            return
+        is_left = event.button() == Qt.MouseButton.LeftButton
+        self._grip = "divider" if is_left and self._is_on_divider(event.position()) else "pictures"
+        self._pressed, self._dragged_from = event.position(), None
+        self._point_with_cursor(event.position())
+        self.update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Pan."""
-        if self._dragged_from is None:
-            return
-        by = event.position() - self._dragged_from
-        self._dragged_from = event.position()
-        width = self._scene_width(self.zoom)
-        height = width * max((size[1] / size[0] for size in self._sizes() if size is not None), default=1.0)
-        self._zoom = self.zoom
-        self._move(QPointF(-by.x() / width, -by.y() / height))
-        self._changed()
+        """Move what the mouse has hold of; else show what it points at."""
+        at = event.position()
+        if self._grip == "divider":
+            self._put_divider(at.x())
+        elif self._grip == "pictures":
+            far = (at - self._pressed).manhattanLength() >= QApplication.startDragDistance()
+            if self._dragged_from is not None or far:
+                self._drag(at - (self._dragged_from or self._pressed))
+                self._dragged_from = at
+        self._point_with_cursor(at)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End panning."""
-        self._dragged_from = None
-        self.setCursor(Qt.CursorShape.OpenHandCursor)
+        """Let go; a click on a face that does not count is told."""
+        was_click = self._grip == "pictures" and self._dragged_from is None
+        self._grip, self._dragged_from = "", None
+        if was_click and event.button() == Qt.MouseButton.LeftButton:
+            face = self._face_at(event.position())
+            if face is not None and not face[1].is_chosen:
+                self.face_clicked.emit(*face)
+        self._point_with_cursor(event.position())
+        self.update()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Show whole, or pixel for pixel."""
-        self.zoom_actual()
+        if not self._is_on_divider(event.position()):
+            self.zoom_actual()
 
+    def leaveEvent(self, event: QEvent) -> None:
+        """Point at nothing."""
+        self._pointed_at = None
+        self.update()
 
-def _size(seen: Seen | None) -> tuple[float, float] | None:
-    if not isinstance(seen, Picture) or seen.pixmap.isNull():
-        return None
-    return (seen.width, seen.height) if seen.width else (seen.pixmap.width(), seen.pixmap.height())
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show that the keys go here."""
+        self.update()
 
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Show that the keys go elsewhere."""
+        self.update()
 
-def _paint_face(painter: QPainter, target: QRectF, face: FaceBox, scale: float) -> None:
-    x1, y1, x2, y2 = face.box
-    box = QRectF(target.left() + x1 * scale, target.top() + y1 * scale, (x2 - x1) * scale, (y2 - y1) * scale)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    # Dark below white: seen on any picture.
-    style = Qt.PenStyle.SolidLine if face.is_chosen else Qt.PenStyle.DashLine
-    for tint, width in ((color("#000000", 0.55), 3.5), (color("#ffffff", 0.95 if face.is_chosen else 0.7), 1.5)):
-        painter.setPen(QPen(tint, width, style))
-        painter.drawRoundedRect(box, 3, 3)
-    painter.setPen(QPen(color("#000000", 0.55), 1))
-    painter.setBrush(color("#ffffff"))
-    for x, y in face.points if face.is_chosen else ():
-        painter.drawEllipse(QPointF(target.left() + x * scale, target.top() + y * scale), 2.5, 2.5)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
+    def _is_on_divider(self, at: QPointF) -> bool:
+        if self._mode != "wipe":
+            return False
+        away, scene = abs(at.x() - self._divider_x()), self._scene_in_sight()
+        on_handle = away <= paint.HANDLE and abs(at.y() - scene.center().y()) <= paint.HANDLE
+        return on_handle or (away <= _GRIP and scene.top() <= at.y() <= scene.bottom())
 
-
-def _paint_unshown(painter: QPainter, pane: QRectF, seen: Unshown) -> None:
-    tokens = current()
-    middle = pane.center()
-    paint_shape(painter, QRectF(middle.x() - 12, middle.y() - 44, 24, 24), "cross", QColor(tokens.bad))
-    painter.setPen(QColor(tokens.bad))
-    painter.drawText(QRectF(pane.left(), middle.y() - 10, pane.width(), 22), Qt.AlignmentFlag.AlignCenter, seen.code)
-    painter.setPen(QColor(tokens.muted))
-    below = QRectF(pane.left() + 24, middle.y() + 14, pane.width() - 48, pane.height() / 2 - 20)
-    flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
-    painter.drawText(below, int(flags), seen.message)
+    def _point_with_cursor(self, at: QPointF) -> None:
+        face = self._face_at(at) if not self._grip else None
+        pointed_at = face if face is not None and not face[1].is_chosen else None
+        if pointed_at != self._pointed_at:
+            self._pointed_at = pointed_at
+            self.update()
+        if self._grip == "divider" or self._is_on_divider(at):
+            self.setCursor(Qt.CursorShape.SplitHCursor)
+        elif self._grip:
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+        else:
+            self.setCursor(Qt.CursorShape.PointingHandCursor if pointed_at else Qt.CursorShape.OpenHandCursor)
