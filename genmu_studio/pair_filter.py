@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from math import inf, isfinite, isnan
+from math import inf, isfinite
+from sys import float_info
 from typing import TypeVar
 
 import numpy as np
@@ -164,11 +165,15 @@ def _seeds(value: object) -> tuple[int, int] | None:
 
 
 def _range(value: object) -> Range | None:
-    match value:
-        case [int() | float() | None as low, int() | float() | None as high]:
-            try:
-                ends = (-inf if low is None else float(low), inf if high is None else float(high))
-            except OverflowError:  # an integer that no float holds
-                return None
-            return None if any(isnan(each) for each in ends) else ends
-    return None
+    """Return the range, None where it is none."""
+    if not isinstance(value, list) or len(value) != 2:
+        return None
+    low, high = _end(value[0], -inf), _end(value[1], inf)
+    return None if low is None or high is None else (low, high)
+
+
+def _end(value: object, without_end: float) -> float | None:
+    if value is None:
+        return without_end
+    # Compared before it is converted: a whole number may be larger than any float.
+    return float(value) if isinstance(value, int | float) and abs(value) <= float_info.max else None
