@@ -1,5 +1,6 @@
 """The references that are looked at beside a pair: of the identity asked for, and of whom it is near."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -42,6 +43,18 @@ def references_of(
     """Return the first references of an identity, by path; `evaluator_digest` "" = no evaluator, hence no codes."""
     rows = project.store.read(lambda db: read_references(db, track, identity, limit, evaluator_digest))
     return tuple(ReferencePicture(id_, identity, path, code) for id_, path, code in rows)
+
+
+def first_references(
+    project: "Project", track: Track, identities: Sequence[str], evaluator_digest: str = ""
+) -> dict[str, int]:
+    """Return the id of the first usable reference of each of these identities that has one."""
+    found = {}
+    for identity in identities:
+        usable = (each for each in references_of(project, track, identity, SHOWN, evaluator_digest) if not each.code)
+        if (first := next(usable, None)) is not None:
+            found[identity] = first.id
+    return found
 
 
 def pair_references(project: "Project", pairs: ReviewPairs, row: int, limit: int = SHOWN) -> PairReferences:

@@ -14,6 +14,8 @@ from PySide6.QtGui import QAction, QKeySequence
 from genmu_studio.settings import Settings
 from ui.icons import icon
 from ui.theme import watch
+from ui.widgets.basics import literal
+from ui.widgets.tips import tip
 
 Scope = Literal["window", "submissions", "overview", "review"]
 
@@ -142,6 +144,7 @@ class Actions(QObject):
         super().__init__(parent)
         self.table: Mapping[str, ActionRow] = {row.name: row for row in table}
         self.settings = settings
+        self._steps: dict[str, str] = {}
         self._actions = {row.name: self._make(row) for row in table}
         settings.subscribe(lambda key: self._refresh() if key == "keys" else None)
         watch().changed.connect(self._refresh)
@@ -175,6 +178,11 @@ class Actions(QObject):
                 return row.name
         return None
 
+    def name_step(self, name: str, step: str | None) -> None:
+        """Let an action say which step it is about, None for none: "Undo: Pick 3 pairs"."""
+        self._steps[name] = f": {step}" if step else ""
+        self._refresh()
+
     def _make(self, row: ActionRow) -> QAction:
         action = QAction(row.text, self)
         action.setObjectName(row.name)
@@ -187,9 +195,12 @@ class Actions(QObject):
             row = self.table[name]
             keys = self.keys_of(name)
             shown = " or ".join(readable(each) for each in keys)
-            action.setText(f"{row.text}\t{readable(keys[0])}" if keys else row.text)
+            step = self._steps.get(name, "")
+            text = literal(row.text + step)
+            action.setText(f"{text}\t{readable(keys[0])}" if keys else text)
             action.setIconText(row.text)
-            action.setToolTip(f"{row.tip} ({shown})" if shown else row.tip)
+            words = f"{row.tip} ({shown})" if shown else row.tip
+            action.setToolTip(tip(f"{row.text}{step}\n{words}") if step else words)
             if row.icon:
                 action.setIcon(icon(row.icon))
 

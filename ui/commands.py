@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +32,9 @@ class Commands:
             ("import_submission", self.import_submission),
             ("import_references", self.import_references),
             ("export", self.export),
+            ("report", self.report),
+            ("undo", self.undo),
+            ("redo", self.redo),
             ("settings", self.settings),
             ("quit", window.close),
             ("score", self.score),
@@ -47,6 +51,8 @@ class Commands:
             ("about", self.about),
         ):
             window.table.on(name, function)
+        self._context.project_changed.connect(self._know_steps)
+        self._context.data_changed.connect(lambda _: self._know_steps())
         self.enable()
 
     def enable(self) -> None:
@@ -59,8 +65,10 @@ class Commands:
             table[name].setEnabled(writable)
         for name in ("score", "retry_failed"):
             table[name].setEnabled(writable and not running)
-        for name in ("export", "next_submission", "previous_submission"):
+        for name in ("export", "report", "next_submission", "previous_submission"):
             table[name].setEnabled(project is not None)
+        if project is None:
+            self._show_steps((None, None))
         table["cancel_job"].setEnabled(running)
 
     # ---- projects ----
@@ -155,6 +163,42 @@ class Commands:
         from ui.dialogs.export import ExportDialog
 
         _show(ExportDialog(self._window))
+
+    def report(self) -> None:
+        """Show the report dialog."""
+        from ui.dialogs.report import ReportDialog
+
+        _show(ReportDialog(self._window))
+
+    # ---- undo ----
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        self._take_back("Undone", lambda project: project.undo())
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+        self._take_back("Redone", lambda project: project.redo())
+
+    def _take_back(self, verb: str, take: Callable[[Project], str | None]) -> None:
+        project = self._context.project
+        if project is not None:
+            self._context.ask(partial(take, project), partial(self._say_taken_back, verb))
+
+    def _say_taken_back(self, verb: str, title: str | None) -> None:
+        self._window.status.say(f"{verb}: {title}" if title is not None else f"Nothing to {verb[:2].lower()}do")
+
+    def _know_steps(self) -> None:
+        """Let the menu say what undo and redo would do."""
+        project = self._context.project
+        if project is not None:
+            self._context.ask(project.undo_titles, self._show_steps)
+
+    def _show_steps(self, titles: tuple[str | None, str | None]) -> None:
+        is_writable = self._context.project is not None and self._context.project.mode == "write"
+        for name, title in zip(("undo", "redo"), titles, strict=True):
+            self._window.table.name_step(name, title)
+            self._window.table[name].setEnabled(is_writable and title is not None)
 
     # ---- scoring ----
 

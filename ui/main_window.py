@@ -105,7 +105,8 @@ class MainWindow(QMainWindow):
         rows.addWidget(body, 1)
         rows.addWidget(self.job_strip)
         self.setCentralWidget(whole)
-        self.setStatusBar(StatusLine(self.context))
+        self.status = StatusLine(self.context)
+        self.setStatusBar(self.status)
 
     def _connect(self) -> None:
         self.rail.asked.connect(self.show_view)
@@ -152,6 +153,8 @@ class MainWindow(QMainWindow):
         page = self._views[name].build(self.context, self.table)
         page.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         page.asked.connect(self.show_view)
+        page.job_wanted.connect(self.jobs.run)
+        page.noticed.connect(self.notices.show_notice)
         self._pages[name] = page
         self._stack.addWidget(page)
         for dock in page.docks():

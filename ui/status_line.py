@@ -24,9 +24,11 @@ class StatusLine(QStatusBar):
         self._provider = label("", "muted")
         self._protocol = label("", "muted")
         self._mode = label("", "muted")
+        self._said = label()
         self._saved = label("", "muted")
         for widget in (self._evaluator, self._badge, self._provider, self._protocol):
             self.addWidget(widget)
+        self.addPermanentWidget(self._said)
         self.addPermanentWidget(self._mode)
         self.addPermanentWidget(self._saved)
         context.project_changed.connect(self._project_changed)
@@ -38,9 +40,15 @@ class StatusLine(QStatusBar):
 
     def _project_changed(self) -> None:
         self._saved.setText("")
+        self._said.setText("")
         self.refresh()
 
+    def say(self, text: str) -> None:
+        """Say what was just done, until something else is saved."""
+        self._said.setText(text)
+
     def _note_saved(self) -> None:
+        self._said.setText("")
         self._saved.setText(f"saved {datetime.now().astimezone():%H:%M:%S}")
         self.refresh()
 

@@ -12,6 +12,7 @@ from genmu_studio.overview.identities import IdentityRow
 from genmu_studio.overview.lost import LostRow
 from genmu_studio.overview.plane import PlanePoint, team_point
 from genmu_studio.overview.summary import Overview, overview
+from genmu_studio.pair_orders import PairOrder, order_json
 from genmu_studio.project import ChangeSet
 from ui.actions import Actions
 from ui.context import Context
@@ -186,7 +187,7 @@ class OverviewView(Page):
         return () if submission is None else tuple(self.context.leaderboard(submission.track) or ())
 
     def _open_identity(self, row: LostRow | IdentityRow) -> None:
-        request = {"group": row.group}
+        request: dict[str, object] = {"group": row.group, "order": order_json(PairOrder("costs"))}
         if row.identity:
             request["identity"] = row.identity
         self.asked.emit("review", request)

@@ -12,6 +12,8 @@ class Page(QWidget):
     """Base of all views. The window calls `refresh` when the page is shown or what it shows changed."""
 
     asked = Signal(str, object)  # another view's name, and what it shall show (see its `show_request`)
+    job_wanted = Signal(str, object, object)  # a title, the work, and what takes its end
+    noticed = Signal(object)  # a Notice
 
     def __init__(self, context: Context, actions: Actions) -> None:
         super().__init__()

@@ -1,5 +1,7 @@
 """The inspector: everything that is known of the pair that is looked at, both sides beside each other."""
 
+from collections.abc import Mapping, Sequence
+
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import (
@@ -18,14 +20,18 @@ from genmu_studio.pair_table import NO_SAMPLE
 from genmu_studio.review import Nearest, PairFacts, ReviewPairs, SampleFacts
 from scoring.codes import Code, sentence_of
 from scoring.types import MediaKind
+from ui.actions import Actions
 from ui.icons import icon
 from ui.numbers import NONE, signed
 from ui.theme import GRID_PX, watch
 from ui.widgets.basics import restyle
 from ui.widgets.elided import ElidedLabel
 from ui.widgets.inspector_parts import Bar, Section, text
+from ui.widgets.marks_bar import MarksBar
+from ui.widgets.note_editor import NoteEditor
 from ui.widgets.outcomes import MARKS, mark_pixmap
-from ui.widgets.pair_tile import Tile, TilePainter, picture_height
+from ui.widgets.pair_tile import Tile, TilePainter, picture_height, text_of
+from ui.widgets.reference_thumb import ReferenceThumb
 from ui.widgets.thumbnails import ThumbnailStore, size_for
 from ui.widgets.tips import tip
 
@@ -36,11 +42,11 @@ _DIGITS = 2
 class InspectorDock(QDockWidget):
     """Holds the inspector; remembers that a person closed it."""
 
-    def __init__(self, thumbnails: ThumbnailStore) -> None:
+    def __init__(self, thumbnails: ThumbnailStore, actions: Actions) -> None:
         super().__init__("Pair")
         self.setObjectName("dock_inspector")
         self.setAccessibleName("Inspector")
-        self.inspector = Inspector(thumbnails)
+        self.inspector = Inspector(thumbnails, actions)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -99,18 +105,24 @@ class _Preview(QWidget):
         outline = QPainterPath()
         outline.addRoundedRect(self.rect(), 6, 6)
         painter.setClipPath(outline)
-        tile = Tile(self._pairs.table, self._row, seen[0], seen[1], is_current=False, is_hovered=False)
+        tile = Tile(text_of(self._pairs.table, self._row), seen[0], seen[1])
         TilePainter(self._kind).paint_sides(painter, QRect(self.rect()), tile)
 
 
 class Inspector(QWidget):
     """Shows one pair; `show_pair` at once, `show_facts` when they have been read."""
 
-    def __init__(self, thumbnails: ThumbnailStore) -> None:
+    def __init__(self, thumbnails: ThumbnailStore, actions: Actions) -> None:
         super().__init__()
+        self._thumbnails = thumbnails
         self._pairs: ReviewPairs | None = None
         self._row = -1
         self._facts: PairFacts | None = None
+        self._faces: Mapping[str, int] = {}
+        self._likeness: Sequence[tuple[str, str]] = ()
+        self._is_writable = False
+        self.marks = MarksBar(actions)
+        self.note = NoteEditor()
         self._title = ElidedLabel()
         self._title.setStyleSheet("font-weight: 600;")
         self._preview = _Preview(thumbnails)
@@ -120,8 +132,8 @@ class Inspector(QWidget):
         self._empty = text("No pair is marked. Click a tile, or walk with D and A.", "muted", wrap=True)
         self._codes = Section("What was noticed", (0, 1))
         self._measurements = Section("Measurements", (1, 0, 0, 0))
-        self._near_unlearned = Section("Nearest identities, unlearned", (3, 2, 0))
-        self._near_original = Section("Nearest identities, original", (3, 2, 0))
+        self._near_unlearned = Section("Nearest identities, unlearned", (0, 3, 2, 0))
+        self._near_original = Section("Nearest identities, original", (0, 3, 2, 0))
         self._settings = Section("Settings", (2, 3))
         self._files = Section("Files", (0, 1, 0))
         self._by = Section("Measured by", (1,))
@@ -136,6 +148,8 @@ class Inspector(QWidget):
         column.addWidget(self._title)
         column.addWidget(self._preview)
         column.addLayout(outcome)
+        column.addWidget(self.marks)
+        column.addWidget(self.note)
         column.addWidget(self._outside)
         for section in self._sections:
             column.addWidget(section)
@@ -152,21 +166,44 @@ class Inspector(QWidget):
 
     def show_pair(self, pairs: ReviewPairs | None, row: int, kind: MediaKind, *, is_outside: bool = False) -> None:
         """Show what the table knows of a pair; None for no pair. is_outside : the filter leaves it out."""
-        self._pairs, self._row, self._facts = pairs, row, None
+        if pairs is None or self._pairs is None or not _is_same(self._pairs, self._row, pairs, row):
+            self._facts, self._likeness = None, ()
+        self._pairs, self._row = pairs, row
         self._outside.setVisible(is_outside)
+        self._show_marks()
         self._preview.show_pair(pairs, row, kind)
         self._show()
 
-    def show_facts(self, facts: PairFacts) -> None:
-        """Show what has been read of the pair."""
-        self._facts = facts
+    def show_facts(self, facts: PairFacts, faces: Mapping[str, int]) -> None:
+        """Show what has been read of the pair. faces : a reference of each identity that it is near, by its id."""
+        self._facts, self._faces = facts, faces
         self._show()
+
+    def show_likeness(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Show how alike the pictures are: (name, value) each."""
+        if rows != self._likeness:
+            self._likeness = rows
+            self._show()
+
+    def set_writable(self, writable: bool) -> None:
+        """Let marks and note be changed, or not."""
+        self._is_writable = writable
+        self.marks.set_writable(writable)
+        self._show_marks()
+
+    def _show_marks(self) -> None:
+        if self._pairs is None or self._row < 0:
+            self.note.show_note(None, "", writable=False)
+            return
+        table, row = self._pairs.table, self._row
+        self.marks.show_marks(int(table.pick[row]), bool(table.bookmarked[row]))
+        self.note.show_note(table.key(row), table.notes.get(row, ""), writable=self._is_writable)
 
     # ---- filling ----
 
     def _show(self) -> None:
         pairs, facts = self._pairs, self._facts
-        for widget in (self._title, self._preview, self._mark, self._outcome):
+        for widget in (self._title, self._preview, self._mark, self._outcome, self.marks, self.note):
             widget.setVisible(pairs is not None)
         self._empty.setVisible(pairs is None)
         if pairs is None:
@@ -224,12 +261,17 @@ class Inspector(QWidget):
                 text(title, "muted"), text(_number(row.original), right=True), text(_number(row.unlearned), right=True),
                 text(signed(row.change, _DIGITS), right=True),
             )  # fmt: skip
+        for name, value in self._likeness:
+            self._measurements.add(text(name, "muted"), text(value, right=True))
 
-    @staticmethod
-    def _fill_nearest(section: Section, nearest: tuple[Nearest, ...], token: str) -> None:
+    def _fill_nearest(self, section: Section, nearest: tuple[Nearest, ...], token: str) -> None:
         for near in nearest:
+            face = self._faces.get(near.identity)
             name = ElidedLabel(near.identity if near.kind == "retain" else f"{near.identity}  {near.kind}")
-            section.add(name, Bar(near.similarity, token), text(_number(near.similarity), right=True))
+            section.add(
+                None if face is None else ReferenceThumb(self._thumbnails, face), name, Bar(near.similarity, token),
+                text(_number(near.similarity), right=True),
+            )  # fmt: skip
 
     def _fill_settings(self, facts: PairFacts) -> None:
         rows = settings_of(facts)
@@ -261,6 +303,12 @@ class Inspector(QWidget):
         one = evaluation.own_lens
         self._by.add(text(f"{used.name} {used.version} on {', '.join(providers) or NONE}", wrap=True))
         self._by.add(text(f"threshold {one.threshold.value:.4g}, {one.threshold.origin}", "muted", wrap=True))
+
+
+def _is_same(before: ReviewPairs, row_before: int, now: ReviewPairs, row: int) -> bool:
+    """Whether it is the pair that was shown, seen in the same way; only its marks may differ."""
+    same_pair = row_before >= 0 and before.table.samples(row_before) == now.table.samples(row)
+    return same_pair and before.evaluation is now.evaluation
 
 
 def _sentence(code: str) -> str:

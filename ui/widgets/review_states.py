@@ -5,7 +5,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget
 from ui.actions import Actions
 from ui.theme import GRID_PX
 from ui.widgets.action_button import ActionButton
-from ui.widgets.basics import EmptyState, label
+from ui.widgets.basics import EmptyState, label, restyle
+
+_NOT_SCORED = "Not scored yet: the pairs can be looked at, their outcomes come with the scores."
+_READING = "Reading the scores… The pairs can be looked at meanwhile."
 
 
 class ReviewStates(QStackedWidget):
@@ -30,10 +33,11 @@ class ReviewStates(QStackedWidget):
         self.banner.setProperty("card", True)
         row = QHBoxLayout(self.banner)
         row.setContentsMargins(2 * GRID_PX, GRID_PX, GRID_PX, GRID_PX)
-        said = label("Not scored yet: the pairs can be looked at, their outcomes come with the scores.", "warning")
-        said.setWordWrap(True)
-        row.addWidget(said, 1)
-        row.addWidget(ActionButton(actions["score"], primary=True))
+        self._said = label("", "warning")
+        self._said.setWordWrap(True)
+        self._score = ActionButton(actions["score"], primary=True)
+        row.addWidget(self._said, 1)
+        row.addWidget(self._score)
         self.show_banner(shown=False)
 
     def show_state(self, *, has_project: bool, has_submission: bool, is_empty: bool) -> None:
@@ -50,6 +54,9 @@ class ReviewStates(QStackedWidget):
         """Show that no pair passes the filter."""
         self.setCurrentWidget(self._filtered)
 
-    def show_banner(self, *, shown: bool) -> None:
-        """Say that nothing has been scored yet, or do not."""
+    def show_banner(self, *, shown: bool, reads: bool = False) -> None:
+        """Say that nothing has been scored yet, or do not. reads : it may have been, the scores are being read."""
+        self._said.setText(_READING if reads else _NOT_SCORED)
+        restyle(self._said, "muted" if reads else "warning")
+        self._score.setVisible(not reads)
         self.banner.setVisible(shown)

@@ -1,69 +1,110 @@
-"""The tools above the grid of pairs: order, size of tiles, inspector shown or hidden."""
+"""The tools above the grid of pairs: order and its direction, saved filters, size of tiles, inspector."""
 
-from collections.abc import Mapping
-
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QToolButton, QWidget
 
-from genmu_studio.pair_orders import ORDERS, PairOrder
+from genmu_studio.order_titles import order_title
+from genmu_studio.pair_orders import MEASURED_SIDES, ORDERS, MeasurementName, PairOrder
+from ui.actions import Actions
 from ui.icons import icon
+from ui.numbers import count
 from ui.theme import GRID_PX, watch
+from ui.widgets.basics import label
 from ui.widgets.pair_grid import LARGEST_TILE, SMALLEST_TILE
+from ui.widgets.saved_filter_menu import SavedFilterMenu
+from ui.widgets.tips import tip
 
-SORTS: Mapping[str, tuple[str, PairOrder]] = {
-    name: (ORDERS[order.by][order.descending], order)
-    for name, order in {
-        "published": PairOrder(),
-        "costs": PairOrder("costs"),
-        "lowest": PairOrder("own"),
-        "highest": PairOrder("own", descending=True),
-        "change": PairOrder("change"),
-        "forget": PairOrder("forget", descending=True),
-    }.items()
-}
+_LEGEND_FROM_PX = 620
 
 
 class ReviewTools(QWidget):
     """Says what a person chose."""
 
-    sorted_by = Signal(str)  # a name of `SORTS`
+    ordered_by = Signal(object)  # PairOrder
     sized = Signal(int)  # width of a tile
     inspector_wanted = Signal(bool)
 
-    def __init__(self) -> None:
+    def __init__(self, actions: Actions) -> None:
         super().__init__()
-        self._sort = QComboBox()
-        self._sort.setAccessibleName("Order of pairs")
-        self._sort.setToolTip("Order of pairs")
-        self._sort.setMinimumWidth(140)
-        for name, (title, _) in SORTS.items():
-            self._sort.addItem(title, name)
-        self._sort.activated.connect(self._choose_sort)
+        self._shown = PairOrder()
+        self._measurements: tuple[MeasurementName, ...] = ()
+        self._order = QComboBox()
+        self._order.setAccessibleName("Order of pairs")
+        self._order.setMinimumWidth(140)
+        self._order.activated.connect(self._choose)
+        self._direction = _tool("Other direction", "Order the other way round")
+        self._direction.clicked.connect(self._turn)
+        self.filters = SavedFilterMenu(actions)
+        self._panel = _tool("Filters", actions["filters"].toolTip())
+        self._panel.clicked.connect(actions["filters"].trigger)
+        self._selected = label("", "muted")
+        self._legend = (label("■ original", "original"), label("■ unlearned", "unlearned"))
         self._size = QSlider(Qt.Orientation.Horizontal)
         self._size.setRange(SMALLEST_TILE, LARGEST_TILE)
-        self._size.setFixedWidth(100)
+        self._size.setFixedWidth(90)
         self._size.setAccessibleName("Size of tiles")
         self._size.setToolTip("Size of tiles (Ctrl+wheel)")
         self._size.valueChanged.connect(self.sized)
-        self._inspector = QToolButton()
+        self._inspector = _tool("Inspector", "Show or hide the inspector")
         self._inspector.setCheckable(True)
-        self._inspector.setProperty("flat", True)
-        self._inspector.setAccessibleName("Inspector")
-        self._inspector.setToolTip("Show or hide the inspector")
         self._inspector.clicked.connect(self.inspector_wanted)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID_PX)
-        for control in (self._sort, self._size, self._inspector):
+        left: tuple[QWidget, ...] = (self._panel, self._order, self._direction, self.filters, self._selected)
+        right: tuple[QWidget, ...] = (*self._legend, self._size, self._inspector)
+        for control in left:
+            row.addWidget(control)
+        row.addStretch(1)
+        for control in right:
             row.addWidget(control)
         watch().changed.connect(self._dress)
         self._dress()
+        self._fill()
 
     def _dress(self) -> None:
         self._inspector.setIcon(icon("inspector"))
+        self._panel.setIcon(icon("filter"))
+        self._direction.setIcon(icon("sort_down" if self._shown.descending else "sort_up"))
 
-    def _choose_sort(self, place: int) -> None:
-        self.sorted_by.emit(self._sort.itemData(place))
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the legend out where the controls need the room."""
+        super().resizeEvent(event)
+        for side in self._legend:
+            side.setVisible(event.size().width() > _LEGEND_FROM_PX)
+
+    # ---- order ----
+
+    def show_order(self, order: PairOrder, measurements: tuple[MeasurementName, ...]) -> None:
+        """Show the order, and what else the pairs can be ordered by."""
+        if (order, measurements) != (self._shown, self._measurements):
+            self._shown, self._measurements = order, measurements
+            self._fill()
+            self._dress()
+
+    def _fill(self) -> None:
+        measured = [each.by(side) for each in self._measurements for side in MEASURED_SIDES]
+        with QSignalBlocker(self._order):
+            self._order.clear()
+            for by in (*ORDERS, *measured):
+                if measured and by == measured[0]:
+                    self._order.insertSeparator(self._order.count())
+                self._order.addItem(order_title(PairOrder(by, self._shown.descending)), by)
+            self._order.setCurrentIndex(self._order.findData(self._shown.by))
+        self._order.setToolTip(tip(f"Order of pairs. Now: {order_title(self._shown)}"))
+
+    def _choose(self, place: int) -> None:
+        self.ordered_by.emit(PairOrder(self._order.itemData(place), self._shown.descending))
+
+    def _turn(self) -> None:
+        self.ordered_by.emit(PairOrder(self._shown.by, not self._shown.descending))
+
+    # ---- the rest ----
+
+    def show_selected(self, number: int) -> None:
+        """Say how many pairs are selected; nothing of none."""
+        self._selected.setText(f"{count(number, 'pair')} selected" if number else "")
 
     @property
     def tile_width(self) -> int:
@@ -74,10 +115,14 @@ class ReviewTools(QWidget):
         """Show another width, and say so where it differs."""
         self._size.setValue(width)
 
-    def show_sort(self, sort: str) -> None:
-        """Show another order."""
-        self._sort.setCurrentIndex(self._sort.findData(sort))
-
     def show_inspector(self, shown: bool) -> None:
         """Show whether the inspector is there."""
         self._inspector.setChecked(shown)
+
+
+def _tool(name: str, tip_text: str) -> QToolButton:
+    button = QToolButton()
+    button.setProperty("flat", True)
+    button.setAccessibleName(name)
+    button.setToolTip(tip_text)
+    return button
