@@ -1,4 +1,4 @@
-"""What differs between the two pictures of a pair, and how alike they are: what a worker is asked about them.
+"""What differs between the two pictures of a pair, how alike they are, what their files say: what a worker is asked.
 
 How alike they are is kept on disk, named by their contents; the folder may be deleted at any time.
 """
@@ -19,7 +19,6 @@ from scoring.errors import UserError
 from scoring.media import LoadedImage, load_image
 from scoring.media.comparing import (
     SSIM_WINDOW_PX,
-    Picture,
     Transform,
     align,
     difference,
@@ -29,6 +28,7 @@ from scoring.media.comparing import (
     ssim,
     warp,
 )
+from scoring.media.embedded_metadata import Fact, describe
 from scoring.types import Media, SampleError
 
 CACHE_FOLDER = Path("media") / "comparisons"
@@ -133,7 +133,7 @@ def _in_loaded_pixels(transform: Transform, before: LoadedImage, after: LoadedIm
 def _words_of(transform: Transform) -> str:
     (cosine, _, right), (sine, _, down) = transform.tolist()
     scale, angle = np.hypot(cosine, sine), np.degrees(np.arctan2(sine, cosine))
-    moved = f"scaled × {scale:.3f}, turned by {angle:.1f}°, origin moved to ({right:.0f}, {down:.0f})"
+    moved = f"scaled × {scale:.3f}, turned by {angle:.1f}°, its corner moved by ({right:.0f}, {down:.0f})"
     return f"the unlearned picture was laid over the original by its points: {moved}"
 
 
@@ -160,7 +160,9 @@ def pair_similarity(original: Media, unlearned: Media, project: Path | None) -> 
     if project is not None and (cached := read_similarity(project, original, unlearned)) is not None:
         return cached
     try:
-        measured = _similarity(_load("original", original).rgb, _load("unlearned", unlearned).rgb)
+        measured = _similarity(
+            _load("original", original, MAX_FULL_SIDE_PX), _load("unlearned", unlearned, MAX_FULL_SIDE_PX)
+        )
     except (SampleError, MemoryError) as error:
         return _unshown(error)
     if project is not None and original.sha256 and unlearned.sha256:
@@ -172,11 +174,13 @@ def pair_similarity(original: Media, unlearned: Media, project: Path | None) -> 
     return measured
 
 
-def _similarity(original: Picture, unlearned: Picture) -> PairSimilarity:
-    if original.shape != unlearned.shape:
-        sizes = [_size((rgb.shape[1], rgb.shape[0])) for rgb in (original, unlearned)]
-        return PairSimilarity(None, None, identical=False, reason=f"the sizes differ: {sizes[0]} and {sizes[1]} pixels")
-    psnr_db, ssim_value = psnr(original, unlearned), ssim(original, unlearned)
+def _similarity(original: LoadedImage, unlearned: LoadedImage) -> PairSimilarity:
+    if original.original_size != unlearned.original_size:
+        sizes = f"{_size(original.original_size)} and {_size(unlearned.original_size)} pixels"
+        return PairSimilarity(None, None, identical=False, reason=f"the sizes differ: {sizes}")
+    if max(original.original_size) > MAX_FULL_SIDE_PX:
+        return PairSimilarity(None, None, identical=False, reason=f"more than {MAX_FULL_SIDE_PX} pixels a side")
+    psnr_db, ssim_value = psnr(original.rgb, unlearned.rgb), ssim(original.rgb, unlearned.rgb)
     reason = f"SSIM needs {SSIM_WINDOW_PX} pixels a side" if ssim_value is None else ""
     return PairSimilarity(ssim_value, psnr_db, identical=psnr_db is None, reason=reason)
 
@@ -197,10 +201,28 @@ def _cached_path(project: Path, original: Media, unlearned: Media) -> Path:
     return project / CACHE_FOLDER / name[:2] / f"{name}.json"
 
 
-# ---- both ----
+# ---- what a file says ----
 
 
-def _load(side: str, media: Media, max_side: int | None = None) -> LoadedImage:
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """What a media file says of itself, in the order in which it is shown."""
+
+    facts: tuple[Fact, ...]
+
+
+def describe_file(media: Media) -> FileFacts | Unshown:
+    """Return what a media file says of itself, or why it cannot be read."""
+    try:
+        return FileFacts(describe(media))
+    except (SampleError, MemoryError) as error:
+        return _unshown(error)
+
+
+# ---- all three ----
+
+
+def _load(side: str, media: Media, max_side: int) -> LoadedImage:
     try:
         return load_image(media, max_side=max_side)
     except SampleError as error:
@@ -210,4 +232,4 @@ def _load(side: str, media: Media, max_side: int | None = None) -> LoadedImage:
 def _unshown(error: SampleError | MemoryError) -> Unshown:
     if isinstance(error, SampleError):
         return Unshown(str(error.failure.code), error.failure.message)
-    return Unshown("OUT_OF_MEMORY", "there is not enough memory to compare them")
+    return Unshown("OUT_OF_MEMORY", "there is not enough memory to decode it")

@@ -1,7 +1,7 @@
-"""What differs between the pictures of pairs, and how alike they are: made off the GUI thread, newest wish first.
+"""What differs between the pictures of pairs, how alike they are, what files say: computed off the GUI thread.
 
 Which files they are, and whether the cache on disk knows how alike they are, is looked up on one thread; the rest is
-computed in one worker process, started when it is first needed. Pixmaps are made on the GUI thread only.
+computed in one worker process, newest wish first, started when first needed. Pixmaps are made on the GUI thread only.
 """
 
 from collections import OrderedDict
@@ -16,11 +16,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage, QPixmap
 
 from genmu_studio.pair_comparison import (
+    FileFacts,
     Mode,
     PairComparison,
     PairSimilarity,
     Points,
     compare_pair,
+    describe_file,
     pair_similarity,
     read_similarity,
 )
@@ -31,7 +33,7 @@ from ui.widgets.worker_lane import Question, WorkerLane
 
 # Of the pair that is looked at, and the one before: whoever runs through pairs wants none of those passed by.
 _WISHES_KEPT = 8
-_SMALL_BYTES = 512  # what is counted for an answer that is no picture
+_ANSWERS_KEPT = 256  # that are no pictures
 
 Find = Callable[[Sequence[int]], Mapping[int, Media]]
 
@@ -54,7 +56,14 @@ class SimilarityKey:
     unlearned: int
 
 
-Key = DifferenceKey | SimilarityKey
+@dataclass(frozen=True, slots=True)
+class FileKey:
+    """What the file of a sample says of itself."""
+
+    sample: int
+
+
+Key = DifferenceKey | SimilarityKey | FileKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +77,8 @@ class Difference:
     notes: tuple[str, ...]
 
 
-Seen = Difference | PairSimilarity | Unshown
+Answer = PairSimilarity | FileFacts | Unshown
+Seen = Difference | Answer
 
 
 class _Painted(NamedTuple):
@@ -79,7 +89,7 @@ class _Painted(NamedTuple):
 
 
 class ComparisonStore(QObject):
-    """Comparisons of pairs. `get` answers at once; `ready` tells when something that was missing is there."""
+    """What is known of pairs and files. `get` answers at once; `ready` tells when what was missing is there."""
 
     ready = Signal()
     _found = Signal(int, object, object)
@@ -88,7 +98,8 @@ class ComparisonStore(QObject):
         super().__init__(parent)
         self._budget = cache_bytes
         self._used = 0
-        self._kept: OrderedDict[Key, Seen] = OrderedDict()
+        self._pictures: OrderedDict[Key, Difference] = OrderedDict()
+        self._answers: OrderedDict[Key, Answer] = OrderedDict()
         self._looking_up: set[Key] = set()
         self._find: Find | None = None
         self._folder: Path | None = None
@@ -103,19 +114,22 @@ class ComparisonStore(QObject):
         self._epoch += 1
         self._find, self._folder = find, folder
         self._used = 0
-        self._kept.clear()
-        self._looking_up.clear()
+        for forgotten in (self._pictures, self._answers, self._looking_up):
+            forgotten.clear()
         self._lane.forget()
 
     @overload
     def get(self, key: DifferenceKey) -> Difference | Unshown | None: ...
     @overload
     def get(self, key: SimilarityKey) -> PairSimilarity | Unshown | None: ...
+    @overload
+    def get(self, key: FileKey) -> FileFacts | Unshown | None: ...
     def get(self, key: Key) -> Seen | None:
         """Return what is wished for where it is known; else None, and it is asked for."""
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
+        for kept in (self._pictures, self._answers):
+            if key in kept:
+                kept.move_to_end(key)
+                return kept[key]
         if self._find is not None and not self._lane.renew(key) and key not in self._looking_up:
             self._looking_up.add(key)
             future = self._thread.submit(_look_up, key, self._find, self._folder)
@@ -124,7 +138,7 @@ class ComparisonStore(QObject):
 
     @property
     def used_bytes(self) -> int:
-        """How much memory the kept answers take."""
+        """How much memory the kept pictures take."""
         return self._used
 
     @property
@@ -138,12 +152,12 @@ class ComparisonStore(QObject):
         self._thread.shutdown(wait=True, cancel_futures=True)
         self._lane.close()
 
-    def _tell_found(self, epoch: int, key: Key, future: "Future[Question | Seen]") -> None:
+    def _tell_found(self, epoch: int, key: Key, future: "Future[Question | Answer]") -> None:
         if not future.cancelled():
             error = future.exception()
             self._found.emit(epoch, key, future.result() if error is None else Unshown("UNREADABLE", str(error)))
 
-    def _take_found(self, epoch: int, key: Key, found: "Question | Seen") -> None:
+    def _take_found(self, epoch: int, key: Key, found: "Question | Answer") -> None:
         if epoch != self._epoch:
             return
         self._looking_up.discard(key)
@@ -154,31 +168,37 @@ class ComparisonStore(QObject):
 
     def _take_answer(self, key: Key, answer: object) -> None:
         if isinstance(answer, _Painted):
-            comparison = answer.comparison
-            picture = Picture(QPixmap.fromImage(answer.image), *comparison.picture.original_size)
-            seen: Seen = Difference(
-                picture, comparison.largest, comparison.aligned, comparison.resized, comparison.notes
-            )
-        elif isinstance(answer, PairSimilarity | Unshown):
-            seen = answer
+            self._keep_picture(key, answer)
+        elif isinstance(answer, PairSimilarity | FileFacts | Unshown):
+            self._keep(key, answer)
         else:
-            seen = Unshown("UNREADABLE", str(answer))
-        self._keep(key, seen)
+            self._keep(key, Unshown("UNREADABLE", str(answer)))
 
-    def _keep(self, key: Key, seen: Seen) -> None:
-        self._kept[key] = seen
-        self._used += _bytes_of(seen)
-        while self._used > self._budget and len(self._kept) > 1:
-            self._used -= _bytes_of(self._kept.popitem(last=False)[1])
+    def _keep(self, key: Key, answer: Answer) -> None:
+        self._answers[key] = answer
+        if len(self._answers) > _ANSWERS_KEPT:
+            self._answers.popitem(last=False)
+        self.ready.emit()
+
+    def _keep_picture(self, key: Key, painted: _Painted) -> None:
+        made = painted.comparison
+        picture = Picture(QPixmap.fromImage(painted.image), *made.picture.original_size)
+        self._pictures[key] = Difference(picture, made.largest, made.aligned, made.resized, made.notes)
+        self._used += _bytes_of(picture)
+        while self._used > self._budget and len(self._pictures) > 1:
+            self._used -= _bytes_of(self._pictures.popitem(last=False)[1].picture)
         self.ready.emit()
 
 
-def _look_up(key: Key, find: Find, folder: Path | None) -> Question | Seen:
+def _look_up(key: Key, find: Find, folder: Path | None) -> Question | Answer:
     """Return what the cache on disk has, else what the worker is to be asked; on the thread of the store."""
-    media = find((key.original, key.unlearned))
-    original, unlearned = media.get(key.original), media.get(key.unlearned)
-    if original is None or unlearned is None:
-        return Unshown("MISSING", "the project does not know these samples any more")
+    samples = (key.sample,) if isinstance(key, FileKey) else (key.original, key.unlearned)
+    known = find(samples)
+    if not all(sample in known for sample in samples):
+        return Unshown("MISSING", "the project does not know this sample any more")
+    if isinstance(key, FileKey):
+        return partial(describe_file, known[key.sample])
+    original, unlearned = known[key.original], known[key.unlearned]
     if isinstance(key, DifferenceKey):
         return partial(compare_pair, original, unlearned, key.mode, key.points)
     cached = read_similarity(folder, original, unlearned) if folder is not None else None
@@ -194,7 +214,5 @@ def _received(answer: object) -> object:
     return _Painted(answer, image.copy())
 
 
-def _bytes_of(seen: Seen) -> int:
-    if isinstance(seen, Difference):
-        return seen.picture.pixmap.width() * seen.picture.pixmap.height() * 4
-    return _SMALL_BYTES
+def _bytes_of(picture: Picture) -> int:
+    return picture.pixmap.width() * picture.pixmap.height() * 4
