@@ -10,7 +10,23 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap, QPolygonF
 from genmu_studio.pair_table import PairOutcome
 from ui.theme import current
 
-Shape = Literal["disc", "square", "diamond", "cross", "triangle", "ring", "dash", "warning"]
+Shape = Literal["disc", "square", "diamond", "cross", "triangle", "ring", "dash", "warning", "tick", "ribbon", "lines"]
+
+# What shapes are made of, in shares of their box.
+Points = tuple[tuple[float, float], ...]
+_STROKES: Mapping[Shape, tuple[Points, ...]] = {
+    "cross": (((0, 0), (1, 1)), ((1, 0), (0, 1))),
+    "dash": (((0, 0.5), (1, 0.5)),),
+    "tick": (((0, 0.55), (0.36, 0.9), (1, 0.12)),),
+    "lines": (((0, 0.1), (1, 0.1)), ((0, 0.5), (1, 0.5)), ((0, 0.9), (0.6, 0.9))),
+}
+_POLYGONS: Mapping[Shape, Points] = {
+    "square": ((0.05, 0.05), (0.95, 0.05), (0.95, 0.95), (0.05, 0.95)),
+    "diamond": ((0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5)),
+    "triangle": ((0, 0), (1, 0), (0.5, 1)),
+    "warning": ((0.5, 0), (1, 1), (0, 1)),
+    "ribbon": ((0.15, 0), (0.85, 0), (0.85, 1), (0.5, 0.7), (0.15, 1)),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,35 +59,31 @@ def paint_shape(painter: QPainter, box: QRectF, shape: Shape, color: QColor) -> 
     """Draw a shape that fills `box`."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    pen = QPen(color, max(1.6, box.width() / 5))
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    middle = box.center()
-    if shape in ("ring", "cross", "dash"):
+    if shape in _STROKES:
+        pen = QPen(color, max(1.6, box.width() / 5))
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         painter.setPen(pen)
-        inner = box.adjusted(1, 1, -1, -1)
-        if shape == "ring":
-            painter.drawEllipse(inner)
-        elif shape == "dash":
-            painter.drawLine(QPointF(box.left(), middle.y()), QPointF(box.right(), middle.y()))
-        else:
-            painter.drawLine(inner.topLeft(), inner.bottomRight())
-            painter.drawLine(inner.topRight(), inner.bottomLeft())
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for stroke in _STROKES[shape]:
+            painter.drawPolyline(_within(box.adjusted(1, 1, -1, -1), stroke))
+    elif shape in _POLYGONS:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(color)
+        painter.drawPolygon(_within(box, _POLYGONS[shape]))
+    elif shape == "ring":
+        painter.setPen(QPen(color, max(1.6, box.width() / 5)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(box.adjusted(1, 1, -1, -1))
     else:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(color)
-        if shape == "disc":
-            painter.drawEllipse(box)
-        elif shape == "square":
-            painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
-        elif shape == "warning":
-            painter.drawPolygon(QPolygonF([QPointF(middle.x(), box.top()), box.bottomRight(), box.bottomLeft()]))
-        elif shape == "triangle":
-            painter.drawPolygon(QPolygonF([box.topLeft(), box.topRight(), QPointF(middle.x(), box.bottom())]))
-        else:
-            points = [QPointF(middle.x(), box.top()), QPointF(box.right(), middle.y())]
-            points += [QPointF(middle.x(), box.bottom()), QPointF(box.left(), middle.y())]
-            painter.drawPolygon(QPolygonF(points))
+        painter.drawEllipse(box)
     painter.restore()
+
+
+def _within(box: QRectF, points: Points) -> QPolygonF:
+    return QPolygonF([QPointF(box.left() + x * box.width(), box.top() + y * box.height()) for x, y in points])
 
 
 def paint_mark(painter: QPainter, box: QRectF, outcome: PairOutcome) -> None:

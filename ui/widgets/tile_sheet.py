@@ -1,0 +1,81 @@
+"""Painting many tiles in little time: those drawn before are copied, new ones drawn as long as the frame has time."""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtGui import QColor, QPainter, QPixmap
+
+from scoring.types import MediaKind
+from ui.theme import current
+from ui.widgets.drawn_tiles import DrawnTiles
+from ui.widgets.pair_tile import Tile, TilePainter
+
+DRAWING_S = 0.008  # of a frame of 16 ms
+
+
+class PlacedTile(NamedTuple):
+    """A tile, where it is painted, and the key sample of its pair."""
+
+    key: int
+    box: QRect
+    tile: Tile
+
+
+class TileSheet:
+    """Paints tiles of one kind of media in the theme in use. clock : seconds."""
+
+    def __init__(self, kind: MediaKind, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._painter = TilePainter(kind)
+        self._drawn = DrawnTiles()
+
+    def restyle(self, kind: MediaKind) -> None:
+        """Paint another kind of media, or in another theme."""
+        self._painter = TilePainter(kind)
+        self._drawn.clear()
+
+    def paint(self, painter: QPainter, placed: Iterable[PlacedTile]) -> bool:
+        """Paint tiles; whether each looks as it should. The others show how they looked before, or a bare surface.
+
+        One tile at least is drawn in each frame, so that all are in the end.
+        """
+        ratio = painter.device().devicePixelRatio()
+        ends: float | None = None
+        is_whole = True
+        for key, box, tile in placed:
+            pixels = box.size() * ratio
+            pixmap = self._drawn.find(key, tile, pixels.width(), pixels.height())
+            if pixmap is None and (ends is None or self._clock() < ends):
+                ends = ends if ends is not None else self._clock() + DRAWING_S
+                pixmap = self.draw(tile, box.size(), ratio)
+                self._drawn.keep(key, tile, pixmap)
+            if pixmap is not None:
+                painter.drawPixmap(box.topLeft(), pixmap)
+                continue
+            is_whole = False
+            if (before := self._drawn.outdated(key)) is not None:
+                painter.drawPixmap(box, before)
+            else:
+                painter.fillRect(box, QColor(current().surface))
+        return is_whole
+
+    def draw(self, tile: Tile, size: QSize, ratio: float) -> QPixmap:
+        """Return a tile as a picture."""
+        pixmap = QPixmap(size * ratio)
+        pixmap.setDevicePixelRatio(ratio)
+        pixmap.fill(QColor(current().background))  # opaque: it is copied, not blended
+        painter = QPainter(pixmap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._painter.paint(painter, QRect(QPoint(0, 0), size), tile)
+        painter.end()
+        return pixmap
+
+    @property
+    def used_bytes(self) -> int:
+        """How much memory the tiles take that were drawn."""
+        return self._drawn.used_bytes
+
+    def shrink(self, most_bytes: int, least: int) -> None:
+        """Drop the oldest until they take at most so many bytes, or `least` tiles are left."""
+        self._drawn.shrink(most_bytes, least)
