@@ -70,7 +70,7 @@ def gather_texts(
     for pair in zip(table.original.tolist(), table.unlearned.tolist(), strict=True):
         sides = [known[sample] for sample in pair if sample in known]
         paths.append(folded("\n".join([path[-_PATH_CHARS:] for path, _ in sides])))
-        places.append(place_of.setdefault(tuple([settings for _, settings in sides]), len(place_of)))
+        places.append(place_of.setdefault(tuple(dict.fromkeys([each for _, each in sides])), len(place_of)))
     longest = _SETTINGS_CHARS // max(len(place_of), 1)
     shared = ["\n".join(_settings(sides, conditions))[:longest] for sides in place_of]
     return PairTexts(paths, shared, np.array(places, dtype=np.intp))
