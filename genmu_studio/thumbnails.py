@@ -139,10 +139,13 @@ def make_small(media: Media, size: int, project: Path | None) -> Shown:
 def make_for_screen(media: Media, size: int, project: Path | None) -> Shown:
     """Return a picture with sides up to `size` pixels as pixels, or a waveform of `size` columns; keep it on disk.
 
-    Kept is the next larger picture of `KEPT_SIDES_PX`, from which `read_for_screen` makes any size up to that.
+    Kept is the next larger picture of `KEPT_SIDES_PX`, from which `read_for_screen` makes any size up to that; what it
+    finds is not made again.
     """
     if media.kind == "audio":
         return make_small(media, size, project)
+    if project is not None and (known := read_for_screen(project, media, size)) is not None:
+        return known
     side = kept_side(size)
     try:
         picture = Image.fromarray(load_image(media, max_side=side).rgb)
@@ -202,12 +205,18 @@ def read_for_screen(project: Path, media: Media, size: int) -> Shown | None:
     """Return what `make_for_screen` would, from the cache; None where it has nothing, or nothing whole."""
     if media.kind == "audio":
         return read_cached(project, media, size)
-    kept = read_cached(project, media, kept_side(size))
-    if not isinstance(kept, Thumbnail):
-        return None
+    for side in KEPT_SIDES_PX:
+        if side >= kept_side(size):
+            kept = read_cached(project, media, side)
+            if isinstance(kept, Thumbnail) and (read := _read_jpeg(kept.jpeg, size)) is not None:
+                return read
+    return None
+
+
+def _read_jpeg(jpeg: bytes, longest_px: int) -> Pixels | None:
     try:
-        with Image.open(io.BytesIO(kept.jpeg), formats=("JPEG",)) as picture:
-            return _pixels(picture, size) if max(picture.size) <= KEPT_SIDES_PX[-1] else None
+        with Image.open(io.BytesIO(jpeg), formats=("JPEG",)) as picture:
+            return _pixels(picture, longest_px) if max(picture.size) <= KEPT_SIDES_PX[-1] else None
     except (OSError, ValueError):  # none of ours
         return None
 

@@ -81,8 +81,10 @@ def test_the_screen_gets_pixels_of_just_the_size(
 def test_one_kept_picture_serves_every_size_up_to_its_own(picture: Media, tmp_path: Path) -> None:
     thumbnails.make_for_screen(picture, 130, tmp_path)
     Path(picture.path).unlink()  # whoever opened it now would fail
-    assert pixels_of(thumbnails.read_for_screen(tmp_path, picture, 97)).shape == (65, 97, 4)
-    assert thumbnails.read_for_screen(tmp_path, picture, 96) is None
+    for size in (97, 160, 20):
+        assert pixels_of(thumbnails.read_for_screen(tmp_path, picture, size)).shape[1] == size
+    assert pixels_of(thumbnails.make_for_screen(picture, 96, tmp_path)).shape == (64, 96, 4)
+    assert thumbnails.read_for_screen(tmp_path, picture, 161) is None
     assert isinstance(thumbnails.read_cached(tmp_path, picture, 160), Thumbnail)  # for who wants the file itself
 
 
