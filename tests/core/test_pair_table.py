@@ -1,7 +1,7 @@
-"""The table of pairs against a slow look at each sample; filters, orders, facts and nearest identities."""
+"""The table of pairs against a slow look at each sample, and what else it says of a pair."""
 
-import json
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Literal
 
 import numpy as np
@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genmu_studio.evaluation import View
-from genmu_studio.pair_codes import SETTINGS_DIFFER, note_codes
+from genmu_studio.marks import Marks
+from genmu_studio.pair_codes import NO_PARTNER, SETTINGS_DIFFER, note_codes
 from genmu_studio.pair_filter import PairFilter, matching
-from genmu_studio.pair_table import PairOutcome, PairTable, build_table, count_outcomes
-from genmu_studio.project import Project
-from genmu_studio.review import ReviewPairs, load_pairs, pair_facts, sample_media
-from scoring.frame import Decision, GroupFrame, Rule, Side, Status
-from tests.core import world
+from genmu_studio.pair_table import PairOutcome, PairTable, build_table, count_outcomes, with_marks
+from scoring.errors import BugError
+from scoring.frame import POLICIES, Decision, GroupFrame, Policy, Rule, Side, Status
+from scoring.metrics.outcomes import identity_trials, outcomes, tally
+from tests.core.pair_tables import CONDITIONS, GROUPS, IDENTITIES, Made, marks_of, tables
 
-IDENTITIES = ("1", "2", "3")
+THREE = ("1", "2", "3")
 
 
 def frame_of(
@@ -30,7 +30,7 @@ def frame_of(
         group=name,
         forget="1",
         retain=("2", "3"),
-        identities=IDENTITIES,
+        identities=THREE,
         sample_id=np.arange(100, 100 + n, dtype=np.int64),
         side=np.array([row[0] for row in rows], dtype=np.int8),
         identity=np.array([row[1] for row in rows], dtype=np.intp),
@@ -176,84 +176,108 @@ def test_every_sample_stands_in_one_pair_with_the_outcome_that_a_slow_look_finds
     assert sum(count_outcomes(table, everything).values()) == len(table)
 
 
-# ---- from a project ----
+# ---- what else is known of a pair ----
 
 
-def pairs_of(project: Project, view: View | None = None) -> ReviewPairs:
-    evaluation = world.look(project, "example-lab-face-r1", view)
-    return load_pairs(project, evaluation.submission, evaluation)
-
-
-def test_the_table_counts_what_the_metrics_count(scored: Project) -> None:
-    pairs = pairs_of(scored)
-    assert pairs.evaluation is not None
-    assert len(pairs.table) == 28
-    for group in pairs.evaluation.groups:
-        members = [member for member in pairs.table.member_names if member[0] == group.group]
-        counts = count_outcomes(pairs.table, matching(pairs.table, PairFilter(identities=frozenset(members))))
-        known = group.outcomes
-        assert counts.get(PairOutcome.FORGOTTEN, 0) == known["forget"]["forgotten"]
-        assert counts.get(PairOutcome.STILL_VERIFIED, 0) == known["forget"]["still_verified"]
-        assert counts.get(PairOutcome.KEPT, 0) == known["retain"]["kept"]
-        assert counts.get(PairOutcome.LOST, 0) == known["retain"]["lost"]
-        assert counts.get(PairOutcome.BECAME_RETAIN, 0) == (
-            known["forget"]["became_retain"] + known["retain"]["became_retain"]
+@given(tables(most=12))
+def test_a_table_says_of_each_pair_what_it_was_made_of(made: Made) -> None:
+    table = made.table
+    assert len(table) == len(made.pairs)
+    for row in range(len(table)):
+        pair = made.pair(row)
+        assert table.samples(row) == (pair.original, pair.unlearned)
+        assert (table.groups[table.group[row]], table.identity_of(row)) == (
+            GROUPS[pair.group], IDENTITIES[pair.identity],
+        )  # fmt: skip
+        assert table.member_names[table.index.member[row]] == (GROUPS[pair.group], IDENTITIES[pair.identity])
+        assert table.role_of(row) == pair.role
+        assert table.conditions[table.condition[row]] == CONDITIONS[pair.condition]
+        assert table.seed[row] == pair.seed
+        assert codes_of(table, row) == pair.codes
+        assert bool(table.problem[row]) == pair.is_problem
+        assert table.pick[row] == {"pick": 1, "reject": -1, None: 0}[pair.pick]
+        assert (bool(table.bookmarked[row]), bool(table.noted[row])) == (pair.bookmarked, pair.note is not None)
+        assert table.notes.get(row) == pair.note
+        assert table.key(row) == pair.key
+        assert [table.row_of(sample) for sample in table.samples(row) if sample >= 0] == [row] * (
+            1 + (-1 not in table.samples(row))
         )
 
 
-def test_the_table_follows_the_lens(scored: Project) -> None:
-    strict = pairs_of(scored, View(threshold="1.0")).table
-    assert count_outcomes(strict, matching(strict, of_identity("11", "Two")))[PairOutcome.FORGOTTEN] == 4
+@given(tables(), tables())
+def test_marks_are_replaced_as_a_whole_and_nothing_else(made: Made, other: Made) -> None:
+    marks = marks_of(list(other.pairs.values()))
+    marked = with_marks(made.table, marks)
+    keys = [made.table.key(row) for row in range(len(made.table))]
+    assert marked.pick.tolist() == [{"pick": 1, "reject": -1}.get(marks.picks.get(key, ""), 0) for key in keys]
+    assert marked.bookmarked.tolist() == [key in marks.bookmarks for key in keys]
+    assert marked.noted.tolist() == [key in marks.notes for key in keys]
+    assert marked.notes == {row: marks.notes[key] for row, key in enumerate(keys) if key in marks.notes}
+    replaced = {"pick", "bookmarked", "noted", "notes"}
+    names = {field.name for field in fields(PairTable)} - replaced
+    assert all(getattr(marked, name) is getattr(made.table, name) for name in names)
 
 
-def test_pairs_can_be_looked_at_before_scoring(unscored: Project) -> None:
-    pairs = load_pairs(unscored, unscored.submission("example-lab-face-r1"), None)
-    assert len(pairs.table) == 28
-    assert set(pairs.table.outcome.tolist()) == {PairOutcome.UNSCORED}
-    assert not pairs.table.problem.any()
-    facts = pair_facts(unscored, pairs, 0)
-    assert facts.original is not None
-    assert facts.original.status == ""
-    assert facts.nearest_original == ()
+def test_a_mark_of_the_original_is_that_of_a_pair_only_where_it_is_alone() -> None:
+    marked = with_marks(hand_made(), Marks({100: "pick", 104: "reject"}, frozenset({100, 105}), {102: "note"}))
+    assert marked.pick.tolist() == [0, 0, 0, -1, 0]
+    assert marked.bookmarked.tolist() == [False, False, False, False, True]
+    assert not marked.noted.any()
 
 
-def test_facts_of_both_sides_are_those_in_the_store(scored: Project) -> None:
-    pairs = pairs_of(scored)
-    row = int(np.flatnonzero(matching(pairs.table, of_identity("1")))[0])
-    facts = pair_facts(scored, pairs, row)
-    assert facts.original is not None
-    assert facts.unlearned is not None
-    assert (facts.original.id, facts.unlearned.id) == pairs.table.samples(row)
-    assert facts.unlearned.path == "unlearned/One/1/c0/0.png"
-    assert facts.unlearned.status == "ok"
-    assert facts.unlearned.media == sample_media(scored, [facts.unlearned.id])[facts.unlearned.id]
-    assert next(near.identity for near in facts.nearest_original) == "1"
-    assert next(near.identity for near in facts.nearest_unlearned) == "2"
-    assert {near.kind for near in facts.nearest_unlearned} <= {"own", "forget", "retain", "cohort"}
-    own = next(near for near in facts.nearest_original if near.kind == "own")
-    assert own.similarity == pytest.approx(float(pairs.table.own_original[row]))
+def test_codes_are_those_of_either_side_and_no_partner() -> None:
+    table = hand_made()
+    assert [codes_of(table, row) for row in range(len(table))] == [
+        set(), set(), {"BLUR"}, {NO_PARTNER}, {NO_PARTNER},
+    ]  # fmt: skip
+    assert table.codes == ("BLUR", SETTINGS_DIFFER, NO_PARTNER)
 
 
-def test_flags_and_settings_that_differ_are_problems(scored: Project) -> None:
-    pairs = pairs_of(scored)
-    assert not pairs.table.problem.any()
-    flagged_id, differs_id = pairs.table.samples(3)[1], pairs.table.samples(5)[1]
-    digest = pairs.evaluator_digest
+def test_codes_come_in_the_order_of_the_program_and_unknown_ones_after() -> None:
+    noted = note_codes({("TINY_FACE", "Z_NEW"): [4, 2], ("DAMAGED",): [3], ("A_NEW", "TINY_FACE"): [1]})
+    assert noted.codes == ("DAMAGED", "TINY_FACE", "A_NEW", "Z_NEW")
+    assert noted.samples.tolist() == [1, 2, 3, 4]
+    assert noted.bits.tolist() == [0b0110, 0b1010, 0b0001, 0b1010]
+    assert noted.of(np.array([3, 9, 1, 0])).tolist() == [0b0001, 0, 0b0110, 0]
 
-    def mark(db: object) -> None:
-        execute = db.execute  # type: ignore[attr-defined]  # a Database, as the store gives it
-        execute(
-            "UPDATE result SET flags_json = ? WHERE evaluator_digest = ? AND subject_id = "
-            "(SELECT subject_id FROM sample WHERE id = ?)",
-            [json.dumps(["BLUR"]), digest, flagged_id],
-        )
-        execute("UPDATE pair SET differing_json = ? WHERE unlearned_id = ?", [json.dumps(["guidance"]), differs_id])
 
-    scored.store.write(mark).result()
-    with Project.open(scored.folder, "read") as project:
-        pairs = pairs_of(project)
-        assert np.flatnonzero(pairs.table.problem).tolist() == [3, 5]
-        assert np.flatnonzero(pairs.table.mismatched).tolist() == [5]
-        assert codes_of(pairs.table, 3) == {"BLUR"}
-        assert codes_of(pairs.table, 5) == {SETTINGS_DIFFER}
-        assert pair_facts(project, pairs, 5).differing == ("guidance",)
+def test_more_codes_than_bits_are_a_bug() -> None:
+    with pytest.raises(BugError, match="65 codes do not fit into 64 bits"):
+        note_codes({(f"CODE_{number:02d}",): [number] for number in range(65)})
+
+
+def collapsed_pairs() -> list[GroupFrame]:
+    """Return a forget pair and a retain pair whose unlearned samples failed, and a forget pair that still verifies."""
+    return [
+        frame_of([
+            (Side.ORIGINAL, 0, Status.SCORED, (0.9, 0.1, 0.1), 1),
+            (Side.UNLEARNED, 0, Status.FAILURE, (np.nan,) * 3, 0),
+            (Side.ORIGINAL, 1, Status.SCORED, (0.1, 0.8, 0.0), 3),
+            (Side.UNLEARNED, 1, Status.FAILURE, (np.nan,) * 3, 2),
+            (Side.ORIGINAL, 0, Status.SCORED, (0.9, 0.1, 0.1), 5),
+            (Side.UNLEARNED, 0, Status.SCORED, (0.9, 0.1, 0.1), 4),
+        ])
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("policy", "costing"),
+    [("forgotten", {103, 105}), ("failure", {101, 103, 105}), ("exclude", {105})],
+)
+def test_whether_a_failed_sample_costs_points_is_up_to_the_policy(policy: Policy, costing: set[int]) -> None:
+    table = build_table(collapsed_pairs(), Decision(0.5, policy=policy))
+    assert {int(table.unlearned[row]) for row in np.flatnonzero(table.costs)} == costing
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_pairs_that_cost_points_are_as_many_as_the_metrics_count(policy: Policy) -> None:
+    (frame,) = collapsed_pairs()
+    decision = Decision(0.5, policy=policy)
+    counts = tally(frame, outcomes(frame, decision))
+    found = identity_trials(counts, Side.UNLEARNED, policy)
+    forgiven = int(found.verified[0]) + int((found.n - found.verified)[1:].sum())
+    assert np.count_nonzero(build_table([frame], decision).costs) == forgiven
+
+
+def test_conditions_without_a_name_are_numbered() -> None:
+    assert hand_made().conditions == ("condition 1",)
