@@ -3,14 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from genmu_studio.calibrations import frozen
+from genmu_studio.calibrations import FrozenCalibration
 from genmu_studio.domain import EvaluatorRow, IdentityGroup, SubmissionRow
-from genmu_studio.frames import SubmissionFrames, build_frames
+from genmu_studio.frames import SubmissionFrames
 from genmu_studio.lens import EvaluatorLens, Lens, choose_threshold, presets
 from genmu_studio.protocol import Protocol
-from genmu_studio.store import evaluators as evaluator_store
 from genmu_studio.store.references import NOT_SCORED_YET
-from genmu_studio.store.store import Store
 from scoring.errors import UserError
 from scoring.frame import Decision, GroupFrame, Policy, Rule
 from scoring.metrics.group import GroupScores, score_group
@@ -43,19 +41,28 @@ class View:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Evaluation:
-    """The scores of one submission. decision, frames : what they come from. notes : plain sentences beside them."""
+    """The scores of one submission. decision, built : what they come from. notes : plain sentences beside them."""
 
     submission: SubmissionRow
     evaluator: EvaluatorRow
-    providers: tuple[str, ...]
     lens: Lens
     decision: Decision
     official_lens: bool
     groups: tuple[GroupScores, ...]
     track: TrackScores
     gp: MetricValue
-    frames: tuple[GroupFrame, ...]
+    built: SubmissionFrames
     notes: tuple[str, ...]
+
+    @property
+    def frames(self) -> tuple[GroupFrame, ...]:
+        """The frame of each of `groups`."""
+        return self.built.groups
+
+    @property
+    def providers(self) -> tuple[str, ...]:
+        """What really ran the evaluator, each once."""
+        return self.built.providers
 
     @property
     def own_lens(self) -> EvaluatorLens:
@@ -63,12 +70,12 @@ class Evaluation:
         return self.lens.evaluators[self.evaluator.digest]
 
 
-def choose_evaluator(store: Store, submission: SubmissionRow, name: str | None) -> EvaluatorRow | None:
-    """Return the evaluator to look with: of that name, or the best that has results; None where none has.
+def choose_evaluator(submission: SubmissionRow, found: Sequence[EvaluatorRow], name: str | None) -> EvaluatorRow | None:
+    """Return the evaluator to look with, of those `found` to have results: of that name, or the best.
 
-    Of several digests of one name the latest counts: an evaluator that changed makes its old numbers stale.
+    None where none has. Of several digests of one name the latest counts: an evaluator that changed makes its old
+    numbers stale.
     """
-    found = store.read(lambda db: evaluator_store.with_results(db, submission.id))
     chosen = [row for row in found if name is None or row.name == name]
     if name is not None and not chosen:
         known = ", ".join(dict.fromkeys(row.name for row in found)) or "none"
@@ -76,22 +83,23 @@ def choose_evaluator(store: Store, submission: SubmissionRow, name: str | None) 
     return min(reversed(chosen), key=lambda row: 0 if row.official else _ORDER[row.kind], default=None)
 
 
-def make_lens(store: Store, protocol: Protocol, evaluator: EvaluatorRow, view: View) -> Lens:
-    """Return the lens that `view` asks for; UserError for a threshold that does not exist."""
+def make_lens(protocol: Protocol, evaluator: EvaluatorRow, view: View, frozen: FrozenCalibration | None) -> Lens:
+    """Return the lens that `view` asks for; UserError for a threshold that does not exist.
+
+    frozen : the calibration of the evaluator under the view's template.
+    """
     decision = protocol.decision
-    template = view.template or decision.template
-    known = presets(protocol, evaluator.track, evaluator.name, frozen(store, evaluator.digest, template))
-    one = EvaluatorLens(choose_threshold(view.threshold, known), template, view.rule or decision.rule)
+    known = presets(protocol, evaluator.track, evaluator.name, frozen)
+    template, rule = view.template or decision.template, view.rule or decision.rule
+    one = EvaluatorLens(choose_threshold(view.threshold, known), template, rule)
     return Lens({evaluator.digest: one}, view.policy or decision.policy, view.aggregate or decision.aggregate)
 
 
 def evaluate(
-    store: Store, protocol: Protocol, submission: SubmissionRow, evaluator: EvaluatorRow, lens: Lens
+    protocol: Protocol, submission: SubmissionRow, evaluator: EvaluatorRow, lens: Lens, built: SubmissionFrames
 ) -> Evaluation:
-    """Return everything that is said of a submission of an identity track."""
-    one = lens.evaluators[evaluator.digest]
+    """Return everything that is said of a submission of an identity track. built : its frames under the lens."""
     groups = protocol.groups_of(submission.track)
-    built = build_frames(store, submission.id, evaluator, groups, one.template)
     decision = lens.decision(evaluator.digest, protocol.rules())
     by_name = {group.name: group for group in groups}
     scored = tuple(_explained(score_group(frame, decision), by_name[frame.group], built) for frame in built.groups)
@@ -105,14 +113,13 @@ def evaluate(
     return Evaluation(
         submission=submission,
         evaluator=evaluator,
-        providers=tuple(store.read(lambda db: evaluator_store.providers(db, submission.id, evaluator.digest))),
         lens=lens,
         decision=decision,
         official_lens=lens.is_official(protocol, evaluator.digest),
         groups=scored,
         track=score_track([group.name for group in groups], scored, lens.aggregate, decision.rules),
         gp=gp,
-        frames=built.groups,
+        built=built,
         notes=_notes(built, groups),
     )
 

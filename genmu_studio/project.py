@@ -17,12 +17,14 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
 from genmu_studio import calibrations, undoing
-from genmu_studio.calibrations import ProjectCalibration
+from genmu_studio.calibrations import FrozenCalibration, ProjectCalibration
 from genmu_studio.domain import EvaluatorRow, SubmissionId, SubmissionRow
 from genmu_studio.evaluation import Evaluation, NoResultsError, View, choose_evaluator, evaluate, make_lens
+from genmu_studio.frames import SubmissionFrames, read_frames, score_frames
 from genmu_studio.jobs import Cancellation, Progress
+from genmu_studio.kept import Kept
 from genmu_studio.leaderboard import LeaderboardRow, official_entries, rank_entries
-from genmu_studio.lens import Threshold, presets
+from genmu_studio.lens import Lens, Threshold, presets
 from genmu_studio.marks import Mark, Marks, read_marks, write_marks
 from genmu_studio.protocol import Protocol
 from genmu_studio.store import evaluators as evaluator_store
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
 
 Area = Literal["submissions", "references", "results", "calibrations", "marks"]
 ProgressListener = Callable[[Progress], None]
+_KEPT_BYTES = 256 * 2**20
 
 
 def _no_progress(progress: Progress) -> None:
@@ -58,6 +61,15 @@ class ChangeSet:
     def __contains__(self, area: Area) -> bool:
         return area in self.areas
 
+    @property
+    def moves_numbers(self) -> bool:
+        """Whether anything changed that a figure may rest on: anything but marks."""
+        return bool(self.areas - {"marks"})
+
+
+def _size_bytes(answer: object) -> int:
+    return answer.size_bytes if isinstance(answer, SubmissionFrames) else 0
+
 
 class Project:
     """An open project. Use it as a context manager, or call `close`."""
@@ -68,6 +80,7 @@ class Project:
         self.protocol: Protocol = store.read(projects.read_protocol)
         self.name: str = store.read(projects.read_name)
         self._listeners: list[Callable[[ChangeSet], None]] = []
+        self._kept = Kept(_KEPT_BYTES, _size_bytes)
 
     @classmethod
     def create(cls, folder: Path, protocol: Protocol) -> Project:
@@ -127,6 +140,8 @@ class Project:
 
     def _announce(self, *areas: Area) -> None:
         changes = ChangeSet(frozenset(areas))
+        if changes.moves_numbers:
+            self._kept.forget()
         for listener in tuple(self._listeners):
             listener(changes)
 
@@ -273,7 +288,7 @@ class Project:
 
     def submissions(self, track: Track | None = None) -> list[SubmissionRow]:
         """Return the submissions, of one track where it is named."""
-        rows = self.store.read(submission_store.all_submissions)
+        rows = self._kept.get("submissions", lambda: self.store.read(submission_store.all_submissions))
         return [row for row in rows if track is None or row.track == track]
 
     def submission(self, name: str) -> SubmissionRow:
@@ -298,24 +313,57 @@ class Project:
         """Return the scores of a submission; None where no evaluator has results for it."""
         if submission.track == "concept":
             return None
-        evaluator = choose_evaluator(self.store, submission, view.evaluator)
+        evaluator = choose_evaluator(submission, self.evaluators_of(submission), view.evaluator)
         if evaluator is None:
             return None
-        lens = make_lens(self.store, self.protocol, evaluator, view)
-        return evaluate(self.store, self.protocol, submission, evaluator, lens)
+        lens = self.lens(evaluator, view)
+        built = self.frames_of(submission, evaluator, lens.evaluators[evaluator.digest].template)
+        return evaluate(self.protocol, submission, evaluator, lens, built)
+
+    def lens(self, evaluator: EvaluatorRow, view: View) -> Lens:
+        """Return the lens that `view` asks for; UserError for a threshold that does not exist."""
+        template = view.template or self.protocol.decision.template
+        return make_lens(self.protocol, evaluator, view, self._frozen(evaluator, template))
+
+    def unscored_frames(self, submission: SubmissionRow) -> SubmissionFrames:
+        """Return the samples of a submission by groups, as before scoring. Kept until the data change."""
+        groups = self.protocol.groups_of(submission.track)
+        return self._kept.get(("samples", submission.id), lambda: read_frames(self.store, submission.id, groups))
+
+    def frames_of(self, submission: SubmissionRow, evaluator: EvaluatorRow, template: TemplateRule) -> SubmissionFrames:
+        """Return what the metrics read of a submission. Kept until the data change: thresholds and policies are free.
+
+        Of submissions without results too; every status is then ERROR.
+        """
+
+        def read() -> SubmissionFrames:
+            bare = self.unscored_frames(submission)
+            return score_frames(self.store, bare, submission.id, evaluator, template)
+
+        return self._kept.get(("frames", submission.id, evaluator.digest, template), read)
 
     def evaluators_of(self, submission: SubmissionRow) -> list[EvaluatorRow]:
         """Return the evaluators that have results for a submission, oldest first."""
-        return self.store.read(lambda db: evaluator_store.with_results(db, submission.id))
+        found = self._kept.get(
+            ("evaluators", submission.id),
+            lambda: self.store.read(lambda db: evaluator_store.with_results(db, submission.id)),
+        )
+        return list(found)
 
     def best_evaluator(self, submission: SubmissionRow) -> EvaluatorRow | None:
         """Return the evaluator that a submission is looked at with unless another one is asked for."""
-        return choose_evaluator(self.store, submission, None)
+        return choose_evaluator(submission, self.evaluators_of(submission), None)
 
     def thresholds(self, evaluator: EvaluatorRow, template: TemplateRule | None = None) -> dict[str, Threshold]:
         """Return the thresholds of an evaluator that have a name; the one that the protocol asks for is marked."""
-        frozen = calibrations.frozen(self.store, evaluator.digest, template or self.protocol.decision.template)
+        frozen = self._frozen(evaluator, template or self.protocol.decision.template)
         return presets(self.protocol, evaluator.track, evaluator.name, frozen)
+
+    def _frozen(self, evaluator: EvaluatorRow, template: TemplateRule) -> FrozenCalibration | None:
+        return self._kept.get(
+            ("calibration", evaluator.digest, template),
+            lambda: calibrations.frozen(self.store, evaluator.digest, template),
+        )
 
     def marks(self, submission: SubmissionRow) -> Marks:
         """Return the picks, bookmarks and notes of a submission as they stand."""

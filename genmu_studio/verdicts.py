@@ -2,12 +2,10 @@
 
 from math import isfinite
 
-from genmu_studio.domain import EvaluatorRow, SubmissionId, SubmissionRow
-from genmu_studio.evaluation import View, make_lens
-from genmu_studio.frames import build_frames
+from genmu_studio.domain import EvaluatorRow, SubmissionRow
+from genmu_studio.evaluation import View
 from genmu_studio.lens import EvaluatorLens
 from genmu_studio.project import Project
-from genmu_studio.store.evaluators import with_results
 from scoring.frame import GroupFrame, Side
 from scoring.metrics.outcomes import OutcomeCodes, SampleOutcome, outcomes
 
@@ -24,23 +22,18 @@ def verdicts(project: Project) -> dict[tuple[int, str], Verdict]:
     found: dict[tuple[int, str], Verdict] = {}
     for submission in project.submissions():
         if submission.track != "concept":
-            for evaluator in _evaluators(project, submission.id):
+            for evaluator in project.evaluators_of(submission):
                 found.update(_of_evaluator(project, submission, evaluator))
     return found
-
-
-def _evaluators(project: Project, submission: SubmissionId) -> list[EvaluatorRow]:
-    return project.store.read(lambda db: with_results(db, submission))
 
 
 def _of_evaluator(
     project: Project, submission: SubmissionRow, evaluator: EvaluatorRow
 ) -> dict[tuple[int, str], Verdict]:
-    lens = make_lens(project.store, project.protocol, evaluator, View())
+    lens = project.lens(evaluator, View())
     one = lens.evaluators[evaluator.digest]
     decision = lens.decision(evaluator.digest, project.protocol.rules())
-    groups = project.protocol.groups_of(submission.track)
-    built = build_frames(project.store, submission.id, evaluator, groups, one.template)
+    built = project.frames_of(submission, evaluator, one.template)
     return {
         (int(sample), evaluator.digest): _verdict(frame, codes, row, one)
         for frame in built.groups

@@ -81,6 +81,33 @@ def _within(index: IndexArray, low: int, high: int) -> bool:
     return bool(np.all((index >= low) & (index < high)))
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class EmbeddingSums:
+    """Sums of the embeddings of samples, by side and identity: their mean directions follow, at a fraction of the size.
+
+    total : float64 (2 sides, k identities, d). count : int64 (2, k), how many entered each.
+    """
+
+    total: NDArray[np.float64]
+    count: NDArray[np.int64]
+
+    def __add__(self, other: "EmbeddingSums") -> "EmbeddingSums":
+        return EmbeddingSums(self.total + other.total, self.count + other.count)
+
+
+def sum_embeddings(vectors: FloatArray, side: NDArray[np.int8], identity: IndexArray, identities: int) -> EmbeddingSums:
+    """Return the sums of `vectors` (n, d) by `side` and `identity` (n,); a row that is not finite enters nothing."""
+    total = np.zeros((len(Side), identities, vectors.shape[1]))
+    count = np.zeros((len(Side), identities), dtype=np.int64)
+    finite = np.isfinite(vectors).all(axis=1)
+    cell = np.where(finite, side.astype(np.intp) * identities + identity, -1)
+    for each in np.unique(cell[finite]).tolist():
+        chosen = vectors[cell == each]
+        total[divmod(each, identities)] = chosen.sum(axis=0, dtype=np.float64)
+        count[divmod(each, identities)] = len(chosen)
+    return EmbeddingSums(total, count)
+
+
 @dataclass(frozen=True, eq=False)
 class GroupFrame:
     """One identity group of one submission under one evaluator; n samples of both sides, k identities.
@@ -91,7 +118,7 @@ class GroupFrame:
     condition : (n,) code of the condition. seed : int64 (n,). status : int8 (n,) of `Status`.
     similarity : float32 (n, k) to each template of the group, NaN where not scored.
     partner : (n,) row of the other side's sample of the matched pair, −1 for none. mismatched : (n,) whether settings
-    differ within that pair. embedding : float32 (n, d), or None where no evaluator gave any.
+    differ within that pair. embeddings : sums of those of the scored samples, None where no evaluator gave any.
     """
 
     group: str
@@ -107,7 +134,7 @@ class GroupFrame:
     similarity: FloatArray
     partner: IndexArray
     mismatched: BoolArray
-    embedding: FloatArray | None = None
+    embeddings: EmbeddingSums | None = None
 
     def __post_init__(self) -> None:
         n, k = len(self.sample_id), len(self.identities)
@@ -120,11 +147,20 @@ class GroupFrame:
             raise BugError(f"the columns of the frame of {self.group} differ in length")
         if not (_within(self.identity, 0, k) and _within(self.partner, -1, n)):
             raise BugError(f"the frame of {self.group} points outside itself")
-        if self.embedding is not None and (self.embedding.ndim != 2 or len(self.embedding) != n):
-            raise BugError(f"the embeddings of {self.group} are not one row per sample")
+        sums = self.embeddings
+        if sums is not None and not (sums.total.shape[:-1] == sums.count.shape == (len(Side), k)):
+            raise BugError(f"the embeddings of {self.group} are not summed by side and identity")
 
     def __len__(self) -> int:
         return len(self.sample_id)
+
+    @property
+    def size_bytes(self) -> int:
+        """How much memory the arrays take, those derived so far included."""
+        arrays = [each for each in vars(self).values() if isinstance(each, np.ndarray)]
+        if self.embeddings is not None:
+            arrays += [self.embeddings.total, self.embeddings.count]
+        return sum(array.nbytes for array in arrays)
 
     @cached_property
     def own(self) -> FloatArray:

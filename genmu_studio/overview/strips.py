@@ -1,6 +1,6 @@
 """Seed strips: the similarity of every sample of an identity to the template that decides about it, both sides."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,11 +38,11 @@ class Strip:
     unmarked: int
 
 
-def seed_strips(evaluation: Evaluation, conditions: Mapping[int, str]) -> tuple[Strip, ...]:
-    """Return a strip for every identity of every group; `conditions` names the condition of each sample id."""
+def seed_strips(evaluation: Evaluation) -> tuple[Strip, ...]:
+    """Return a strip for every identity of every group."""
     threshold = evaluation.own_lens.threshold.value
     return tuple(
-        _strip(frame, column, threshold, conditions)
+        _strip(frame, column, threshold, evaluation.built.conditions)
         for frame in evaluation.frames
         for column in range(len(frame.identities))
     )
@@ -56,7 +56,7 @@ def strip_bounds(strips: tuple[Strip, ...]) -> tuple[float, float]:
     return float(np.floor(10 * (min(values) - 0.02)) / 10), 1.0
 
 
-def _strip(frame: GroupFrame, column: int, threshold: float, conditions: Mapping[int, str]) -> Strip:
+def _strip(frame: GroupFrame, column: int, threshold: float, conditions: Sequence[str]) -> Strip:
     own = frame.identity == column
     scored = own & (frame.status == Status.SCORED) & ~np.isnan(frame.own)
     original, unlearned = (_marks(frame, np.flatnonzero(scored & (frame.side == side)), conditions) for side in Side)
@@ -71,8 +71,7 @@ def _strip(frame: GroupFrame, column: int, threshold: float, conditions: Mapping
     )
 
 
-def _marks(frame: GroupFrame, rows: IndexArray, conditions: Mapping[int, str]) -> Marks:
+def _marks(frame: GroupFrame, rows: IndexArray, conditions: Sequence[str]) -> Marks:
     rows = rows[np.argsort(frame.own[rows], kind="stable")]
-    ids = frame.sample_id[rows]
-    names = tuple(conditions.get(int(sample), "") for sample in ids)
-    return Marks(frame.own[rows], ids, frame.seed[rows], names)
+    names = tuple(conditions[number] for number in frame.condition[rows].tolist())
+    return Marks(frame.own[rows], frame.sample_id[rows], frame.seed[rows], names)

@@ -10,7 +10,6 @@ from genmu_studio.overview.lost import LostRow, lost_rows
 from genmu_studio.overview.plane import PlanePoint, plane_points
 from genmu_studio.overview.strips import Strip, seed_strips
 from genmu_studio.project import Project
-from genmu_studio.store.frames import read_conditions
 from scoring.frame import POLICIES, GroupFrame, Policy, Status
 from scoring.metrics.outcomes import outcomes, tally
 from scoring.types import MetricValue
@@ -74,7 +73,6 @@ def overview(project: Project, evaluation: Evaluation) -> Overview:
         tally(frame, outcomes(frame, scores.decision))
         for frame, scores in zip(evaluation.frames, evaluation.groups, strict=True)
     ]
-    conditions = project.store.read(lambda db: read_conditions(db, evaluation.submission.id))
     official = project.protocol.decision.policy
     return Overview(
         evaluation=evaluation,
@@ -86,7 +84,7 @@ def overview(project: Project, evaluation: Evaluation) -> Overview:
         points=plane_points(evaluation),
         lost=lost_rows(evaluation, tallies),
         identities=identity_rows(evaluation, tallies),
-        strips=seed_strips(evaluation, conditions),
+        strips=seed_strips(evaluation),
         steps=next_steps(project, evaluation),
     )
 

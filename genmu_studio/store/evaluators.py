@@ -35,16 +35,6 @@ def known(db: Database) -> list[EvaluatorRow]:
     return [_row(row) for row in db.execute("SELECT * FROM evaluator ORDER BY rowid")]
 
 
-def providers(db: Database, submission: SubmissionId, evaluator_digest: str) -> list[str]:
-    """Return what really ran the evaluator for the samples of the submission, each once."""
-    rows = db.execute(
-        "SELECT DISTINCT r.provider FROM sample s JOIN result r ON r.subject_id = s.subject_id "
-        "WHERE s.submission_id = ? AND r.evaluator_digest = ? ORDER BY 1",
-        [submission, evaluator_digest],
-    )
-    return [str(provider) for (provider,) in rows]
-
-
 def stored_providers(db: Database, evaluator_digest: str) -> list[str]:
     """Return what really ran the evaluator for the results that are kept, each once."""
     rows = db.execute("SELECT DISTINCT provider FROM result WHERE evaluator_digest = ? ORDER BY 1", [evaluator_digest])

@@ -1,5 +1,11 @@
-"""What metrics read: the samples of a submission under one evaluator, as columns."""
+"""What metrics read: the samples of a submission as columns, and what one evaluator found in them, a piece at a time.
 
+Numbers leave SQLite as the text of whole JSON arrays and vectors by the thousand: 200,000 samples row by row would be
+millions of Python objects, made while no other thread can run.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,103 +13,218 @@ from numpy.typing import NDArray
 from sqlite_utils import Database
 
 from genmu_studio.domain import SubmissionId
-from genmu_studio.store.results import decode_embedding
+from genmu_studio.store.results import EMBEDDING_DTYPE
+from scoring.errors import BugError
+from scoring.frame import BoolArray, IndexArray, Side, Status
 from scoring.types import FloatArray
+
+# Vectors of 512 numbers, several times in float64, that a processor's cache still holds.
+_ROWS_AT_ONCE = 1024
+_SIDES = {"original": Side.ORIGINAL, "unlearned": Side.UNLEARNED}
+_STATUS = {"ok": Status.SCORED, "failure": Status.FAILURE, "error": Status.ERROR}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SampleColumns:
     """The original and unlearned samples of one submission, n rows in the order of their ids.
 
-    condition : a number per name. status : "ok", "failure", "error", or "" where the evaluator has not seen it.
-    vectors : float32 (n, d), NaN where there is none; None where no sample has one. partner : row of the matched
-    partner, −1 for none.
+    groups, identities, conditions : names; `group`, `identity` and `condition` are indices into them. Conditions are
+    numbered as they first occur. side : int8 of `Side`. partner : row of the matched partner, −1 for none. mismatched :
+    whether settings differ within that pair.
+    """
+
+    groups: tuple[str, ...]
+    identities: tuple[str, ...]
+    conditions: tuple[str, ...]
+    ids: NDArray[np.int64]
+    side: NDArray[np.int8]
+    group: IndexArray
+    identity: IndexArray
+    condition: IndexArray
+    seed: NDArray[np.int64]
+    partner: IndexArray
+    mismatched: BoolArray
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Measured:
+    """What one evaluator found in some samples. ids, status : (m,), int8 of `Status`. providers : what really ran.
+
+    embedded : ids of the samples that have an embedding, (v,). vectors : float32 (v, d), None where v = 0.
     """
 
     ids: NDArray[np.int64]
-    side: NDArray[np.str_]
-    group: NDArray[np.str_]
-    identity: NDArray[np.str_]
-    condition: NDArray[np.intp]
-    seed: NDArray[np.int64]
-    status: NDArray[np.str_]
+    status: NDArray[np.int8]
+    providers: frozenset[str]
+    embedded: NDArray[np.int64]
     vectors: FloatArray | None
-    partner: NDArray[np.intp]
-    mismatched: NDArray[np.bool_]
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Comparisons:
+    """Similarities that somebody else computed, NaN for none, (m,) each; `identity` indexes `identities`."""
+
+    identities: tuple[str, ...]
+    ids: NDArray[np.int64]
+    identity: IndexArray
+    status: NDArray[np.int8]
+    similarity: FloatArray
+
+
+# One row per group and side, in the order of the index.
 _SAMPLES = """
-SELECT s.id, s.side, s.group_name, s.identity, c.name, s.seed, coalesce(r.status, ''), e.vector
-FROM sample s
-JOIN condition c ON c.digest = s.condition_digest
-LEFT JOIN result r ON r.subject_id = s.subject_id AND r.evaluator_digest = :evaluator
-LEFT JOIN embedding e ON e.subject_id = s.subject_id AND e.evaluator_digest = :evaluator
-WHERE s.submission_id = :submission AND s.side IN ('original', 'unlearned')
-ORDER BY s.id
+SELECT group_name, side, json_group_array(id), json_group_array(identity), json_group_array(condition_digest),
+       json_group_array(seed)
+FROM sample
+WHERE submission_id = ? AND side IN ('original', 'unlearned')
+GROUP BY group_name, side
 """
 
-_PAIRS = "SELECT original_id, unlearned_id, differing_json <> '[]' FROM pair WHERE submission_id = ?"
+_CONDITIONS = "SELECT digest, name FROM condition WHERE digest IN (SELECT value FROM json_each(?))"
+
+_PAIRS = """
+SELECT json_group_array(original_id), json_group_array(unlearned_id), json_group_array(differing_json <> '[]')
+FROM pair WHERE submission_id = ?
+"""
 
 
-def read_samples(db: Database, submission: SubmissionId, evaluator_digest: str) -> SampleColumns:
-    """Return the samples of a submission as the evaluator saw them."""
-    rows = db.execute(_SAMPLES, {"submission": submission, "evaluator": evaluator_digest}).fetchall()
-    columns = list(zip(*rows, strict=True)) if rows else [()] * 8
-    ids = np.array(columns[0], dtype=np.int64)
-    row_of = {int(id_): row for row, id_ in enumerate(ids)}
-    partner = np.full(len(ids), -1, dtype=np.intp)
-    mismatched = np.zeros(len(ids), dtype=np.bool_)
-    for original, unlearned, differs in db.execute(_PAIRS, [submission]):
-        first, second = row_of[original], row_of[unlearned]
-        partner[first], partner[second] = second, first
-        mismatched[[first, second]] = bool(differs)
+def read_samples(db: Database, submission: SubmissionId) -> SampleColumns:
+    """Return the samples of a submission, whoever has seen them."""
+    groups, identities, digests = _Numbers(), _Numbers(), _Numbers()
+    parts: list[tuple[NDArray[np.int64], ...]] = [(np.empty(0, dtype=np.int64),) * 6]
+    for group, side, *texts in db.execute(_SAMPLES, [submission]):
+        ids, asked, settings, seeds = (json.loads(text) for text in texts)
+        one = np.array(ids, dtype=np.int64)
+        parts.append(
+            (
+                one,
+                np.full(len(one), _SIDES[side], dtype=np.int64),
+                np.full(len(one), groups.number(group), dtype=np.int64),
+                identities.of(asked),
+                digests.of(settings),
+                np.array(seeds, dtype=np.int64),
+            )
+        )
+    columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
+    order = np.argsort(columns[0])
+    ids, side, group_of, identity_of, digest_of, seed = (column[order] for column in columns)
+    conditions, condition_of = _name_conditions(db, digests.names, digest_of)
+    partner, mismatched = _partners(db, submission, ids)
     return SampleColumns(
+        groups=groups.names,
+        identities=identities.names,
+        conditions=conditions,
         ids=ids,
-        side=np.array(columns[1], dtype=np.str_),
-        group=np.array(columns[2], dtype=np.str_),
-        identity=np.array(columns[3], dtype=np.str_),
-        condition=_codes(columns[4]),
-        seed=np.array(columns[5], dtype=np.int64),
-        status=np.array(columns[6], dtype=np.str_),
-        vectors=_stack(columns[7]),
+        side=side.astype(np.int8),
+        group=group_of.astype(np.intp),
+        identity=identity_of.astype(np.intp),
+        condition=condition_of,
+        seed=seed,
         partner=partner,
         mismatched=mismatched,
     )
 
 
-def read_conditions(db: Database, submission: SubmissionId) -> dict[int, str]:
-    """Return the name of the condition of every sample of a submission, by sample id."""
-    rows = db.execute(
-        "SELECT s.id, c.name FROM sample s JOIN condition c ON c.digest = s.condition_digest WHERE s.submission_id = ?",
-        [submission],
-    )
-    return {int(sample): str(name) for sample, name in rows}
+class _Numbers:
+    """Names, numbered as they come."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self._numbers)
+
+    def number(self, name: str) -> int:
+        return self._numbers.setdefault(name, len(self._numbers))
+
+    def of(self, names: Sequence[str]) -> NDArray[np.int64]:
+        for name in dict.fromkeys(names):
+            self.number(name)
+        return np.fromiter(map(self._numbers.__getitem__, names), dtype=np.int64, count=len(names))
 
 
-def _codes(names: tuple[str, ...]) -> NDArray[np.intp]:
-    numbers: dict[str, int] = {}
-    return np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.intp)
+def _name_conditions(
+    db: Database, digests: Sequence[str], digest_of: NDArray[np.int64]
+) -> tuple[tuple[str, ...], IndexArray]:
+    """Return the names of conditions as they first occur, and the number of each row's. Digests may share a name."""
+    name_of = dict(db.execute(_CONDITIONS, [json.dumps(digests)]).fetchall())
+    present, first = np.unique(digest_of, return_index=True)
+    names = _Numbers()
+    number_of = np.zeros(len(digests), dtype=np.intp)
+    for digest in present[np.argsort(first)].tolist():
+        number_of[digest] = names.number(name_of[digests[digest]])
+    return names.names, number_of[digest_of]
 
 
-def _stack(blobs: tuple[bytes | None, ...]) -> FloatArray | None:
-    decoded = [None if blob is None else decode_embedding(blob) for blob in blobs]
-    dimension = next((len(vector) for vector in decoded if vector is not None), None)
-    if dimension is None:
+def _partners(db: Database, submission: SubmissionId, ids: NDArray[np.int64]) -> tuple[IndexArray, BoolArray]:
+    partner, mismatched = np.full(len(ids), -1, dtype=np.intp), np.zeros(len(ids), dtype=np.bool_)
+    texts = db.execute(_PAIRS, [submission]).fetchone()
+    original, unlearned, differs = (np.array(json.loads(text), dtype=np.int64) for text in texts)
+    first, second = np.searchsorted(ids, original), np.searchsorted(ids, unlearned)
+    partner[first], partner[second] = second, first
+    mismatched[first] = mismatched[second] = differs
+    return partner, mismatched
+
+
+_MEASURED = """
+SELECT s.id, r.status, r.provider, e.vector
+FROM sample s
+JOIN result r ON r.subject_id = s.subject_id AND r.evaluator_digest = :evaluator
+LEFT JOIN embedding e ON e.subject_id = s.subject_id AND e.evaluator_digest = :evaluator
+WHERE s.submission_id = :submission AND s.side IN ('original', 'unlearned')
+"""
+
+
+def read_measured(db: Database, submission: SubmissionId, evaluator_digest: str) -> Iterator[Measured]:
+    """Return what the evaluator found in samples of a submission, some thousand at a time, in no order.
+
+    A sample that it has not seen is in none of them.
+    """
+    cursor = db.execute(_MEASURED, {"submission": submission, "evaluator": evaluator_digest})
+    while rows := cursor.fetchmany(_ROWS_AT_ONCE):
+        ids, statuses, providers, blobs = zip(*rows, strict=True)
+        numbers = np.array(ids, dtype=np.int64)
+        has_one = np.array([blob is not None for blob in blobs], dtype=np.bool_)
+        yield Measured(
+            ids=numbers,
+            status=_statuses(statuses),
+            providers=frozenset(providers),
+            embedded=numbers[has_one],
+            vectors=_stack([blob for blob in blobs if blob is not None]),
+        )
+
+
+def _statuses(words: Sequence[str]) -> NDArray[np.int8]:
+    return np.fromiter(map(_STATUS.__getitem__, words), dtype=np.int8, count=len(words))
+
+
+def _stack(blobs: Sequence[bytes]) -> FloatArray | None:
+    """Return the vectors that `encode_embedding` wrote, one under another."""
+    if not blobs:
         return None
-    stacked = np.full((len(decoded), dimension), np.nan, dtype=np.float32)
-    for row, vector in enumerate(decoded):
-        if vector is not None:
-            stacked[row] = vector
-    return stacked
+    if len(set(map(len, blobs))) > 1:
+        raise BugError("the embeddings of one evaluator differ in length")
+    vectors = np.frombuffer(b"".join(blobs), EMBEDDING_DTYPE).reshape(len(blobs), -1)
+    return vectors.astype(np.float32, copy=False)
 
 
-def read_comparisons(
-    db: Database, submission: SubmissionId, evaluator_digest: str
-) -> list[tuple[int, str, str, float | None]]:
-    """Return imported comparisons of a submission: (sample id, identity of the template, status, similarity)."""
-    rows = db.execute(
-        "SELECT c.sample_id, c.identity, c.status, c.similarity FROM comparison c "
-        "JOIN sample s ON s.id = c.sample_id WHERE s.submission_id = ? AND c.evaluator_digest = ?",
-        [submission, evaluator_digest],
+_COMPARISONS = """
+SELECT c.sample_id, c.identity, c.status, c.similarity FROM comparison c
+JOIN sample s ON s.id = c.sample_id WHERE s.submission_id = ? AND c.evaluator_digest = ?
+"""
+
+
+def read_comparisons(db: Database, submission: SubmissionId, evaluator_digest: str) -> Comparisons:
+    """Return imported comparisons of a submission."""
+    rows = db.execute(_COMPARISONS, [submission, evaluator_digest]).fetchall()
+    ids, names, statuses, values = zip(*rows, strict=True) if rows else ((),) * 4
+    numbers = _Numbers()
+    identity = numbers.of(names).astype(np.intp)
+    return Comparisons(
+        identities=numbers.names,
+        ids=np.array(ids, dtype=np.int64),
+        identity=identity,
+        status=_statuses(statuses),
+        similarity=np.array([np.nan if value is None else value for value in values], dtype=np.float32),
     )
-    return [(int(sample), str(identity), str(status), similarity) for sample, identity, status, similarity in rows]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.frame import GroupFrame, IndexArray, Side, Status
+from scoring.frame import EmbeddingSums, GroupFrame, Side, Status
 from scoring.metrics.values import counted, joined, not_computable
 from scoring.registry import metric
 from scoring.rules import SHIPPED, Rules
@@ -55,16 +55,13 @@ def geometry_preservation(
     errors = int(np.count_nonzero(retain & (frame.status == Status.ERROR)))
     if errors:
         return not_computable(f"{counted(errors, 'retain sample')} not scored", 0, failures)
-    if frame.embedding is None:
+    sums = frame.embeddings
+    if sums is None:
         return not_computable("no embeddings", 0, failures)
-    has_embedding = retain & (frame.status == Status.SCORED) & np.isfinite(frame.embedding).all(axis=1)
-    original, unlearned = (
-        _mean_directions(frame.embedding, frame.identity, has_embedding & (frame.side == side), len(frame.identities))
-        for side in Side
-    )
-    kept = np.isfinite(original[1:]).all(axis=1) & np.isfinite(unlearned[1:]).all(axis=1)
-    n = int(np.count_nonzero(has_embedding))
-    before, after = original[1:][kept], unlearned[1:][kept]
+    original, unlearned = (_mean_directions(sums, side) for side in Side)
+    kept = np.isfinite(original).all(axis=1) & np.isfinite(unlearned).all(axis=1)
+    n = int(sums.count[:, 1:].sum())
+    before, after = original[kept], unlearned[kept]
     if reason := _why_no_geometry(before):
         return not_computable(reason, n, failures)
     stranger, badge = _stranger_value(before, strangers, rules)
@@ -93,14 +90,9 @@ def _stranger_value(original: Vectors, strangers: FloatArray | None, rules: Rule
     return float(np.mean(draws)), RANDOM_STRANGERS if foreign is None else None
 
 
-def _mean_directions(embedding: FloatArray, identity: IndexArray, rows: NDArray[np.bool_], k: int) -> Vectors:
-    """Return the normalised mean embedding of each identity (k, d); NaN where there is none or the samples cancel."""
-    means = np.full((k, embedding.shape[1]), np.nan)
-    for column in range(1, k):
-        chosen = embedding[rows & (identity == column)]
-        if len(chosen):
-            means[column] = unit_rows(chosen.mean(axis=0, dtype=np.float64))
-    return means
+def _mean_directions(sums: EmbeddingSums, side: Side) -> Vectors:
+    """Return the normalised mean embedding of each retain identity; NaN where there is none or the samples cancel."""
+    return unit_rows(sums.total[side, 1:] / np.maximum(sums.count[side, 1:], 1)[:, np.newaxis])
 
 
 def _directions(rng: np.random.Generator, shape: tuple[int, ...]) -> Vectors:

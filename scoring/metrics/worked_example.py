@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from scoring.frame import GroupFrame, Side, Status
+from scoring.frame import GroupFrame, Side, Status, sum_embeddings
 from scoring.verification import unit_rows
 
 # Similarities to the templates of 84 (forget), 5895 and 3853 (retain); a threshold of 0.5 is meant.
@@ -22,6 +22,7 @@ def _example() -> GroupFrame:
         row for _, _, after in _SAMPLES for row in after
     ]
     pairs = len(identity)
+    side = np.repeat(np.array([Side.ORIGINAL, Side.UNLEARNED], dtype=np.int8), pairs)
     # Each identity's samples: seeds 1 and 2 of conditions 0, 1, …
     within = np.concatenate([np.arange(len(before)) for _, before, _ in _SAMPLES])
     return GroupFrame(
@@ -30,7 +31,7 @@ def _example() -> GroupFrame:
         retain=("5895", "3853"),
         identities=("84", "5895", "3853"),
         sample_id=np.arange(2 * pairs),
-        side=np.repeat(np.array([Side.ORIGINAL, Side.UNLEARNED], dtype=np.int8), pairs),
+        side=side,
         identity=np.tile(identity, 2),
         condition=np.tile(within // 2, 2),
         seed=np.tile(within % 2 + 1, 2).astype(np.int64),
@@ -39,7 +40,7 @@ def _example() -> GroupFrame:
         partner=np.concatenate([np.arange(pairs) + pairs, np.arange(pairs)]),
         mismatched=np.zeros(2 * pairs, dtype=np.bool_),
         # The similarities, made unit vectors, serve as embeddings: three dimensions are enough to show distances.
-        embedding=unit_rows(similarity).astype(np.float32),
+        embeddings=sum_embeddings(unit_rows(similarity).astype(np.float32), side, np.tile(identity, 2), 3),
     )
 
 

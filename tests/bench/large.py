@@ -173,7 +173,7 @@ def _put_evaluator(db: Database, name: str) -> tuple[str, RunId]:
 def _put_references(db: Database, plan: _Plan, files: Sequence[media.StoredFile]) -> None:
     """Let the first pictures be references too, measured by the evaluator that gives embeddings."""
     chance = np.random.default_rng(8)
-    owners = np.repeat(np.arange(len(plan.members)), REFERENCES)[: len(files)]
+    owners = np.arange(min(len(files), REFERENCES * len(plan.members))) % len(plan.members)
     vectors = _near(plan.directions[owners], np.full(len(owners), 0.8), chance)
     evaluator, run = next(iter(plan.runs.items()))
     for owner, file, vector in zip(owners.tolist(), files, vectors, strict=False):

@@ -293,9 +293,9 @@ def test_without_results_there_is_no_evaluation(unscored: Project) -> None:
 
 def test_of_two_versions_of_an_evaluator_the_latest_counts(scored: Project) -> None:
     row = scored.submission(ENTRY)
-    first = choose_evaluator(scored.store, row, None)
+    first = scored.best_evaluator(row)
     world.score_with_fake(scored, fail_on="nothing")
-    second = choose_evaluator(scored.store, row, "fake_image")
+    second = choose_evaluator(row, scored.evaluators_of(row), "fake_image")
 
     assert first is not None
     assert second is not None

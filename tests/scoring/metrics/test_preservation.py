@@ -1,4 +1,5 @@
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -6,45 +7,51 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.frame import GroupFrame, Status
+from scoring.frame import GroupFrame, Status, sum_embeddings
 from scoring.metrics.preservation import RANDOM_STRANGERS, geometry_preservation, mean_over_groups
 from scoring.rules import SHIPPED, Rules
 from scoring.types import FloatArray, MetricValue
 from scoring.verification import unit_rows
 from tests.scoring.metrics.slow import GROUP, Sample, frame_of
 
-
-def frame_with(rows: list[tuple[str, str, list[float]]], k: int) -> GroupFrame:
-    """Build a frame from (side, identity, embedding)."""
-    samples = [Sample(side, identity, 0, "scored", (0.5,) * k) for side, identity, _ in rows]
-    vectors = unit_rows([vector for _, _, vector in rows]).astype(np.float32)
-    return replace(frame_of(samples, k), embedding=vectors)
+Row = tuple[str, str, list[float]]  # side, identity, embedding; an empty one of a sample that failed
 
 
-def random_frame(seed: int, k: int = 4, samples: int = 3, d: int = 6, drift: float = 0.5) -> GroupFrame:
+def frame_with(rows: Sequence[Row], k: int) -> GroupFrame:
+    samples = [Sample(side, name, 0, "scored" if vector else "failure", (0.5,) * k) for side, name, vector in rows]
+    frame = frame_of(samples, k)
+    scored = frame.status == Status.SCORED
+    vectors = embeddings_of(rows)
+    return replace(frame, embeddings=sum_embeddings(vectors, frame.side[scored], frame.identity[scored], k))
+
+
+def embeddings_of(rows: Sequence[Row]) -> FloatArray:
+    return unit_rows([vector for _, _, vector in rows if vector]).astype(np.float32)
+
+
+def random_rows(seed: int, k: int = 4, samples: int = 3, d: int = 6, drift: float = 0.5) -> list[Row]:
     rng = np.random.default_rng(seed)
     centres = rng.standard_normal((k, d))
-    return frame_with(
-        [
-            (side, GROUP[who], (centres[who] + scale * rng.standard_normal(d)).tolist())
-            for side, scale in (("original", 0.2), ("unlearned", drift))
-            for who in range(k)
-            for _ in range(samples)
-        ],
-        k,
-    )
+    return [
+        (side, GROUP[who], (centres[who] + scale * rng.standard_normal(d)).tolist())
+        for side, scale in (("original", 0.2), ("unlearned", drift))
+        for who in range(k)
+        for _ in range(samples)
+    ]
 
 
-def slow_gp(frame: GroupFrame) -> float:
-    assert frame.embedding is not None
+def random_frame(seed: int, k: int = 4) -> GroupFrame:
+    return frame_with(random_rows(seed, k), k)
+
+
+def slow_gp(rows: Sequence[Row], k: int) -> float:
+    vectors = embeddings_of(rows)
     distances = []
-    for side in (0, 1):
+    for side in ("original", "unlearned"):
         means = []
-        for who in range(1, len(frame.identities)):
-            rows = [row for row in range(len(frame)) if frame.side[row] == side and frame.identity[row] == who]
-            total = [
-                math.fsum(float(frame.embedding[row, axis]) for row in rows) for axis in range(frame.embedding.shape[1])
-            ]
+        for who in GROUP[1:k]:
+            own = [row for row, (of, name, _) in enumerate(rows) if (of, name) == (side, who)]
+            total = [math.fsum(float(vectors[row, axis]) for row in own) for axis in range(vectors.shape[1])]
             norm = math.sqrt(math.fsum(each * each for each in total))
             means.append([each / norm for each in total])
         distances.append(
@@ -61,20 +68,18 @@ def slow_gp(frame: GroupFrame) -> float:
 
 @given(st.integers(0, 10_000), st.integers(3, 5), st.floats(0, 2))
 def test_equals_the_slow_computation(seed: int, k: int, drift: float) -> None:
-    frame = random_frame(seed, k, drift=drift)
-    found = geometry_preservation(frame)
-    assert found.value == pytest.approx(slow_gp(frame), abs=1e-5)
+    rows = random_rows(seed, k, drift=drift)
+    found = geometry_preservation(frame_with(rows, k))
+    assert found.value == pytest.approx(slow_gp(rows, k), abs=1e-5)
     assert found.parts["k"] == k - 1
 
 
 def test_a_rotation_of_everything_keeps_the_geometry() -> None:
-    frame = random_frame(1, drift=0.2)
-    assert frame.embedding is not None
-    half = len(frame) // 2
+    rows = random_rows(1, drift=0.2)
     rotation = np.linalg.qr(np.random.default_rng(2).standard_normal((6, 6)))[0]
-    moved = frame.embedding.copy()
-    moved[half:] = (frame.embedding[:half].astype(np.float64) @ rotation).astype(np.float32)
-    assert geometry_preservation(replace(frame, embedding=moved)).value == pytest.approx(100, abs=1e-3)
+    before = rows[: len(rows) // 2]
+    after = [("unlearned", name, (np.array(vector) @ rotation).tolist()) for _, name, vector in before]
+    assert geometry_preservation(frame_with([*before, *after], 4)).value == pytest.approx(100, abs=1e-3)
 
 
 def test_collapse_onto_one_place_keeps_nothing() -> None:
@@ -130,27 +135,22 @@ class TestStranger:
 
 class TestEdges:
     def test_an_identity_without_embeddings_on_one_side_is_dropped_from_both(self) -> None:
-        frame = random_frame(3)
-        status = frame.status.copy()
-        status[(frame.side == 1) & (frame.identity == 2)] = Status.FAILURE
-        found = geometry_preservation(replace(frame, status=status))
+        rows = random_rows(3)
+        gone = GROUP[2]
+        failed: list[Row] = [
+            (side, name, [] if (side, name) == ("unlearned", gone) else vector) for side, name, vector in rows
+        ]
+        found = geometry_preservation(frame_with(failed, 4))
         assert found.parts["k"] == 2
         assert found.failures == 3
-        kept = frame.identity != 2
-        assert frame.embedding is not None
-        without = frame_with(
-            [
-                (("original", "unlearned")[int(side)], GROUP[int(who)], vector.tolist())
-                for side, who, vector in zip(frame.side[kept], frame.identity[kept], frame.embedding[kept], strict=True)
-            ],
-            4,
-        )
-        assert found.value == pytest.approx(geometry_preservation(without).value)
+        assert found.n == 15
+        without = geometry_preservation(frame_with([row for row in rows if row[1] != gone], 4))
+        assert found.value == without.value
 
     def test_reasons(self) -> None:
         frame = random_frame(4, k=2)
         assert geometry_preservation(frame).reason == "embeddings on both sides for 1 of at least 2 retain identities"
-        assert geometry_preservation(replace(frame, embedding=None)).reason == "no embeddings"
+        assert geometry_preservation(replace(frame, embeddings=None)).reason == "no embeddings"
         errors = replace(frame, status=np.full(len(frame), Status.ERROR, dtype=np.int8))
         assert geometry_preservation(errors).reason == "6 retain samples not scored"
 
