@@ -21,14 +21,17 @@ class ColourScale:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One layer. seen : None while it is made. token : the colour of its frame. waiting : what is said meanwhile."""
+    """One layer. token : the colour of its frame. seen : None while it is made. hint : what its caption tells further.
+
+    waiting : what is said while it is made.
+    """
 
     token: str
     seen: Seen | None = None
     caption: str = ""
     faces: Sequence[FaceBox] = ()
     scale: ColourScale | None = None
-    note: str = ""
+    hint: str = ""
     waiting: str = "reading…"
 
     @property

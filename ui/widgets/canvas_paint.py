@@ -69,10 +69,11 @@ def paint_faces(
     for number, face in enumerate(faces, start=1):
         box = outline(face, to_screen)
         painter.setBrush(color("#ffffff", 0.12) if face is pointed_at else Qt.BrushStyle.NoBrush)
-        style = Qt.PenStyle.SolidLine if face.is_chosen else Qt.PenStyle.DashLine
         # Dark below white: seen on any picture.
-        for tint, width in ((color(_SHADOW, 0.55), 3.5), (color("#ffffff", 0.95 if face.is_chosen else 0.8), 1.5)):
-            pen = QPen(tint, width, style)
+        for pen in (
+            QPen(color(_SHADOW, 0.55), 3.5),
+            QPen(color("#ffffff", 0.95), 1.5, Qt.PenStyle.SolidLine if face.is_chosen else Qt.PenStyle.DashLine),
+        ):
             pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
             painter.setPen(pen)
             painter.drawPolygon(box)
@@ -108,7 +109,7 @@ def paint_caption(painter: QPainter, room: QRectF, text: str, token: str, *, rig
     width = metrics.horizontalAdvance(shown) + 16
     left = room.right() - _MARGIN - width if right else room.left() + _MARGIN
     box = QRectF(left, room.top() + _MARGIN, width, _CAPTION_HEIGHT)
-    is_coloured = token in {"original", "unlearned", "accent"}
+    is_coloured = token in {"original", "unlearned"}
     painter.setPen(Qt.PenStyle.NoPen if is_coloured else QPen(QColor(tokens.line)))
     painter.setBrush(QColor(getattr(tokens, token) if is_coloured else tokens.raised))
     painter.drawRoundedRect(box, 4, 4)

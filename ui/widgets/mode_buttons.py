@@ -1,5 +1,6 @@
 """Buttons in one strip, of which one is pressed: how a pair is laid out."""
 
+from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import Signal
@@ -7,7 +8,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
 from ui.actions import Actions
+from ui.theme import watch
 from ui.widgets.canvas_modes import MODES, Mode
+
+_SHORT: Mapping[Mode, str] = {"side": "Side", "wipe": "Wipe", "flicker": "Flicker", "difference": "Diff"}
 
 
 class ModeButtons(QWidget):
@@ -18,39 +22,57 @@ class ModeButtons(QWidget):
     def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("How the pair is laid out")
-        self._group = QButtonGroup(self)
-        self._buttons: dict[Mode, QToolButton] = {}
+        self._is_short = False
+        self._widths: dict[bool, int] = {}
+        self._actions = {mode: actions[f"mode_{mode}"] for mode in MODES}
+        self._buttons = {mode: QToolButton() for mode in MODES}
+        group = QButtonGroup(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        for mode in MODES:
-            button = QToolButton()
+        for mode, button in self._buttons.items():
             button.setCheckable(True)
-            button.setProperty("segment", _place(mode))
+            button.setProperty("tight", True)
+            button.setProperty("segment", {MODES[0]: "first", MODES[-1]: "last"}.get(mode, "middle"))
             button.clicked.connect(partial(self._want, mode))
-            follow(button, actions[f"mode_{mode}"])
-            self._group.addButton(button)
-            self._buttons[mode] = button
+            explain(button, self._actions[mode])
+            group.addButton(button)
             row.addWidget(button)
+        self._say()
         self.show_mode("side")
+        watch().changed.connect(self._widths.clear)
 
     def show_mode(self, mode: Mode) -> None:
         """Press the button of a mode."""
         self._buttons[mode].setChecked(True)
 
+    def set_short(self, short: bool) -> None:
+        """Say it in short words, or in whole ones."""
+        if short != self._is_short:
+            self._is_short = short
+            self._say()
+
+    def width_of(self, *, short: bool) -> int:
+        """Return how wide it is in short words, or in whole ones."""
+        if short not in self._widths:
+            before = self._is_short
+            self.set_short(short)
+            self._widths[short] = sum(button.sizeHint().width() for button in self._buttons.values())
+            self.set_short(before)
+        return self._widths[short]
+
+    def _say(self) -> None:
+        for mode, button in self._buttons.items():
+            button.setText(_SHORT[mode] if self._is_short else self._actions[mode].iconText())
+
     def _want(self, mode: Mode) -> None:
         self.wanted.emit(mode)
 
 
-def _place(mode: Mode) -> str:
-    return {MODES[0]: "first", MODES[-1]: "last"}.get(mode, "middle")
-
-
-def follow(button: QToolButton, action: QAction) -> None:
-    """Let a button that does something of its own be named as the action, and tell its key."""
+def explain(button: QToolButton, action: QAction) -> None:
+    """Let a button that does what an action does be called as that, and tell its key."""
 
     def take() -> None:
-        button.setText(action.iconText())
         button.setAccessibleName(action.iconText())
         button.setToolTip(action.toolTip())
 

@@ -7,8 +7,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QTransform, QWheelEvent
-from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QTransform,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 
 from genmu_studio.pair_details import FaceBox
 from genmu_studio.thumbnails import Unshown
@@ -19,12 +29,14 @@ from ui.widgets.canvas_modes import Layer, Mode, Part, panes, parts
 from ui.widgets.canvas_view import CanvasView, Size
 from ui.widgets.picture_levels import PictureLevels
 from ui.widgets.thumbnails import Picture, Seen
+from ui.widgets.tips import tip
 
 SIDES: tuple[Layer, Layer] = ("original", "unlearned")
 _RING = 3  # around everything, for the focus
 _GRIP = 8.0  # how near to the divider one takes hold of it
 _DIVIDER_STEP = 0.02
 _PAN_STEP = 1 / 8
+_BY_KEYS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 
 
 class PairCanvas(QWidget):
@@ -48,8 +60,10 @@ class PairCanvas(QWidget):
         self._levels = PictureLevels()
         self._shows_faces = True
         self._shows_other = False
+        self._shows_ring = False
         self._divider = 0.5  # as a share of the pane
         self._busy = ""
+        self._captions: list[tuple[QRectF, Shown]] = []  # where they were painted
         self._grip = ""  # what the mouse has hold of: "divider", "pictures"
         self._pressed = QPointF()
         self._dragged_from: QPointF | None = None
@@ -256,15 +270,16 @@ class PairCanvas(QWidget):
             self._paint_part(painter, part)
         if self._mode == "wipe":
             paint.paint_divider(painter, self._divider_x(), self._scene_in_sight(), is_active=self._grip == "divider")
+        self._captions = []
         for part in shown:
             layer = self._shown(part.layer)
-            paint.paint_caption(painter, part.clip, layer.caption, layer.token, right=part.captioned_right)
+            box = paint.paint_caption(painter, part.clip, layer.caption, layer.token, right=part.captioned_right)
+            self._captions.append((box, layer))
             if layer.scale is not None:
                 paint.paint_scale(painter, part.clip, layer.scale)
-        note = self._busy or next((note for part in shown if (note := self._shown(part.layer).note)), "")
-        if note:
-            paint.paint_note(painter, self._bounds(), note)
-        if self.hasFocus():
+        if self._busy:
+            paint.paint_note(painter, self._bounds(), self._busy)
+        if self.hasFocus() and self._shows_ring:
             painter.setPen(QPen(QColor(current().accent), 1))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
 
@@ -291,6 +306,14 @@ class PairCanvas(QWidget):
         painter.restore()
 
     # ---- mouse and focus ----
+
+    def event(self, event: QEvent) -> bool:
+        """Show what a caption tells further."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            shown = next((shown for box, shown in self._captions if box.contains(event.pos())), None)
+            QToolTip.showText(event.globalPos(), tip(_hint(shown)) if shown is not None else "", self)
+            return True
+        return super().event(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom at the cursor; with Shift move the divider."""
@@ -345,7 +368,8 @@ class PairCanvas(QWidget):
         self.update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show that the keys go here."""
+        """Show to whom goes through by keys that they go here now."""
+        self._shows_ring = event.reason() in _BY_KEYS
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -371,3 +395,8 @@ class PairCanvas(QWidget):
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
         else:
             self.setCursor(Qt.CursorShape.PointingHandCursor if pointed_at else Qt.CursorShape.OpenHandCursor)
+
+
+def _hint(shown: Shown) -> str:
+    size = "{} × {} pixels".format(*shown.size) if shown.is_whole and shown.size is not None else ""
+    return "\n".join(line for line in (shown.caption, size, shown.hint) if line)

@@ -12,7 +12,7 @@ from scoring.media.comparing import HEAT_COLOURS
 from ui.widgets.canvas_contents import ColourScale, Shown
 from ui.widgets.comparisons import ComparisonStore, Difference, DifferenceKey, SimilarityKey
 
-_TOKEN = "muted"  # noqa: S105 - the name of a colour
+_TOKEN = "line"  # noqa: S105 - the name of a colour
 _GREYS = (QColor(0, 0, 0), QColor(255, 255, 255))
 _HEAT = tuple(QColor(*map(int, colour)) for colour in HEAT_COLOURS[::15])
 _NO_PAIR = Unshown("NO DIFFERENCE", "only one side of this pair has a sample")
@@ -48,7 +48,7 @@ class PairDifferences(QObject):
 
     def difference(self) -> Shown:
         """Return what differs as a layer of the canvas; it is asked for where it is not there."""
-        caption = "heat map of the difference" if self.is_heat else "difference"
+        caption = "difference as a heat map" if self.is_heat else "difference"
         waiting = Shown(_TOKEN, None, caption, waiting="comparing…")
         if self._samples == (NO_SAMPLE, NO_SAMPLE):
             return waiting
@@ -57,8 +57,9 @@ class PairDifferences(QObject):
         key = DifferenceKey(*self._samples, "heat" if self.is_heat else "difference", self._points)
         found = self._store.get(key)
         if isinstance(found, Difference):
-            note = " · ".join(found.notes)
-            return Shown(_TOKEN, found.picture, caption, scale=self._scale(found), note=note)
+            done = " · aligned" if found.aligned else " · brought to one size" if found.resized else ""
+            hint = "\n".join(found.notes)
+            return Shown(_TOKEN, found.picture, caption + done, scale=self._scale(found), hint=hint)
         return waiting if found is None else Shown(_TOKEN, found, caption)
 
     def _scale(self, found: Difference) -> ColourScale:

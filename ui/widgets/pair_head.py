@@ -1,23 +1,22 @@
 """The line above a pair: where one is, what became of the pair, how it is laid out, and how large."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from genmu_studio.pair_table import PairOutcome
 from ui.actions import Actions
-from ui.icons import icon
 from ui.theme import GRID_PX, watch
 from ui.widgets.action_tool import ActionTool
 from ui.widgets.basics import label, restyle
 from ui.widgets.canvas_modes import Mode
 from ui.widgets.elided import ElidedLabel
 from ui.widgets.face_menu import FaceMenu
-from ui.widgets.mode_buttons import ModeButtons, follow
+from ui.widgets.mode_buttons import ModeButtons, explain
 from ui.widgets.outcomes import MARKS, mark_pixmap
 
-_LEAST_TITLE_PX = 160
-_ZOOM_PX = 84  # of the longest words, so that nothing moves while one zooms
+_LEAST_TITLE_PX = 220
+_ZOOM_PX = 80  # of the longest words, so that nothing moves while one zooms
 
 
 class PairHead(QWidget):
@@ -40,17 +39,16 @@ class PairHead(QWidget):
         self.zoom.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.zoom.setToolTip("Pixels of the screen by pixels of the wider picture")
         self.modes = ModeButtons(actions)
-        self.heat = _toggle("Heat map")
+        self.heat = _toggle("Heat", "Heat map")
         self.heat.setVisible(False)
-        self.heat.setIcon(icon("heat_map"))
         self.heat.setToolTip(f"The largest difference of each pixel in colours. {actions['mode_difference'].toolTip()}")
         self.align = _toggle("Align")
         self.boxes = _toggle("Boxes")
         self.face_menu = FaceMenu(actions)
         self._images = (self.likeness, self.modes, self.align, self.boxes, self.face_menu, self.zoom)
-        self._zooms = tuple(ActionTool(actions[name]) for name in ("zoom_fit", "zoom_actual"))
+        self._zooms = tuple(_tight(ActionTool(actions[name])) for name in ("zoom_fit", "zoom_actual"))
         self._lay_out(actions)
-        self._follow(actions["toggle_faces"], self.boxes)
+        explain(self.boxes, actions["toggle_faces"])
         self._align_reason = ""
         self._align_action.changed.connect(self._tell_align)
         self._tell_align()
@@ -63,7 +61,7 @@ class PairHead(QWidget):
         self._where, where = _line()
         where.addWidget(ActionTool(actions["back_to_grid"], "‹ Grid"))
         for name in ("previous_pair", "next_pair"):
-            where.addWidget(ActionTool(actions[name]))
+            where.addWidget(_tight(ActionTool(actions[name])))
         for widget in (self._place, self._mark, self._outcome):
             where.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
         where.addWidget(self._title, 1, Qt.AlignmentFlag.AlignVCenter)
@@ -77,12 +75,6 @@ class PairHead(QWidget):
             how.addWidget(each)
         self._row.addWidget(self._where, 1)
         self._row.addWidget(self._how)
-
-    @staticmethod
-    def _follow(action: QAction, button: QToolButton) -> None:
-        text = button.text()
-        follow(button, action)
-        button.setText(text)
 
     # ---- what is shown ----
 
@@ -123,11 +115,11 @@ class PairHead(QWidget):
     def _tell_align(self) -> None:
         self.align.setToolTip(self._align_reason or self._align_action.toolTip())
 
-    # ---- one line or two ----
+    # ---- one line or two, in whole words or short ones ----
 
     def minimumSizeHint(self) -> QSize:
-        """Return the width of the longer line: more than that is never needed."""
-        width = max(self._where.minimumSizeHint().width(), self._how.minimumSizeHint().width())
+        """Return the width at which everything has room in two lines, in short words."""
+        width = max(self._where.minimumSizeHint().width(), self._tools_px(short=True))
         return QSize(width, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -135,11 +127,15 @@ class PairHead(QWidget):
         super().resizeEvent(event)
         self._break_line()
 
+    def _tools_px(self, *, short: bool) -> int:
+        now = self._how.minimumSizeHint().width() - self.modes.sizeHint().width()
+        return now + self.modes.width_of(short=short)
+
     def _break_line(self) -> None:
-        least = self._where.sizeHint().width() + _LEAST_TITLE_PX + self._how.sizeHint().width() + GRID_PX
-        wanted = QBoxLayout.Direction.LeftToRight if least <= self.width() else QBoxLayout.Direction.TopToBottom
-        if wanted != self._row.direction():
-            self._row.setDirection(wanted)
+        words = self._tools_px(short=False)
+        fits = self._where.sizeHint().width() + _LEAST_TITLE_PX + GRID_PX + words <= self.width()
+        self._row.setDirection(QBoxLayout.Direction.LeftToRight if fits else QBoxLayout.Direction.TopToBottom)
+        self.modes.set_short(words > self.width())
 
 
 def _line() -> tuple[QWidget, QHBoxLayout]:
@@ -150,10 +146,15 @@ def _line() -> tuple[QWidget, QHBoxLayout]:
     return widget, row
 
 
-def _toggle(text: str) -> QToolButton:
+def _tight(button: QToolButton) -> QToolButton:
+    button.setProperty("tight", True)
+    return button
+
+
+def _toggle(text: str, name: str = "") -> QToolButton:
     button = QToolButton()
     button.setText(text)
-    button.setAccessibleName(text)
+    button.setAccessibleName(name or text)
     button.setCheckable(True)
     button.setProperty("chip", True)
     return button

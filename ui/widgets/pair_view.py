@@ -283,7 +283,7 @@ class PairView(QWidget):
             self.canvas.show_reference(None)
             return
         seen = self._thumbnails.get_reference(reference.id, FULL)
-        self.canvas.show_reference(Shown("accent", seen, f"reference {reference.identity}"))
+        self.canvas.show_reference(Shown("muted", seen, f"reference {reference.identity}", hint=reference.path))
 
     # ---- pictures ----
 
@@ -334,7 +334,7 @@ class PairView(QWidget):
         if isinstance(faces, bool):
             self.faces.setChecked(faces)
         if isinstance(references, bool):
-            self.references.fold.setChecked(references)
+            self.references.set_unfolded(references)
         if isinstance(mode, str) and mode != self.mode:
             self.set_mode(mode)
         self._follow()

@@ -10,6 +10,8 @@ from ui.widgets.elided import ElidedLabel
 from ui.widgets.reference_list import ReferenceList
 from ui.widgets.thumbnails import ThumbnailStore
 
+_NAME_PX = 170
+
 
 class ReferencesStrip(QFrame):
     """Folds to its title. `wanted` tells which reference is to be shown large, None for none."""
@@ -22,14 +24,10 @@ class ReferencesStrip(QFrame):
         self.setAccessibleName("References")
         self.fold = QToolButton()
         self.fold.setProperty("flat", True)
-        self.fold.setText("References")
-        self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.fold.setCheckable(True)
-        self.fold.setAccessibleName("References")
+        self.fold.setProperty("tight", True)
         self.fold.setToolTip("Show or hide the references")
-        self.fold.toggled.connect(self._unfold)
-        self._own_name = ElidedLabel("", "heading", QSizePolicy.Policy.Maximum)
-        self._other_name = ElidedLabel("", "heading", QSizePolicy.Policy.Maximum)
+        self.fold.clicked.connect(lambda: self.set_unfolded(not self.is_unfolded))
+        self._own_name, self._other_name = (ElidedLabel("", "heading", QSizePolicy.Policy.Maximum) for _ in range(2))
         self._none = label("no reference", "muted")
         self.own, self.other = ReferenceList(thumbnails), ReferenceList(thumbnails)
         self.own.setAccessibleDescription("Space shows one in place of the original")
@@ -45,37 +43,42 @@ class ReferencesStrip(QFrame):
         for each in (self.own, self.other):
             each.wanted.connect(self.wanted)
         self._shown = PairReferences("", ())
-        self.fold.setChecked(True)
-
-    @property
-    def is_unfolded(self) -> bool:
-        """Whether the references are shown."""
-        return self.fold.isChecked()
+        self.is_unfolded = True
+        self.set_unfolded(True)
 
     def show_references(self, references: PairReferences) -> None:
         """Show those of another pair."""
         self._shown = references
-        for name, identity, each, found in (
-            (self._own_name, references.own, self.own, references.of_own),
-            (self._other_name, references.other, self.other, references.of_other),
+        self._name(self._other_name, references.other)
+        for identity, each, found in (
+            (references.own, self.own, references.of_own),
+            (references.other, self.other, references.of_other),
         ):
-            name.show_text(identity)
             each.setAccessibleName(f"References of {identity}")
             each.show_references(found)
-        self._unfold(self.is_unfolded)
+        self.set_unfolded(self.is_unfolded)
 
     def show_large(self, reference: ReferencePicture | None) -> None:
         """Mark the one that is shown large."""
         for each in (self.own, self.other):
             each.show_large(reference)
 
-    def _unfold(self, unfolded: bool) -> None:
+    def set_unfolded(self, unfolded: bool) -> None:
+        """Show the references, or the title only."""
+        self.is_unfolded = unfolded
+        self.fold.setAccessibleName("Hide references" if unfolded else "Show references")
         self.fold.setArrowType(Qt.ArrowType.DownArrow if unfolded else Qt.ArrowType.RightArrow)
         shown = self._shown
-        self._own_name.setVisible(unfolded)
+        self._name(self._own_name, f"References {shown.own}" if unfolded else "References")
         self.own.setVisible(unfolded and bool(shown.of_own))
         self._none.setVisible(unfolded and not shown.of_own)
         self._other_name.setVisible(unfolded and bool(shown.of_other))
         self.other.setVisible(unfolded and bool(shown.of_other))
         if not unfolded:
             self.wanted.emit(None)
+
+    @staticmethod
+    def _name(name: ElidedLabel, text: str) -> None:
+        """Show whose references follow; the pictures give way to the name, since they can be scrolled."""
+        name.show_text(text)
+        name.setMinimumWidth(min(name.sizeHint().width(), _NAME_PX))
