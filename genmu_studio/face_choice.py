@@ -26,7 +26,6 @@ from scoring.faces import name_face
 from scoring.registry import find_evaluator, identify
 from scoring.types import EvaluatorSpec
 
-ONE_WORKER = ExecutorChoice("processes", 1)  # one picture keeps no second one busy
 _SAME_PX = 0.1  # boxes are kept to a tenth of a pixel
 
 Point = tuple[float, float]
@@ -37,11 +36,13 @@ class FaceChoice:
     """Which face shall count in the picture of a sample. title : of the step, as undo shows it.
 
     at : centre of its box in pixels of the upright picture, None = the face that the protocol takes.
+    executor : where it is measured; one picture keeps no second worker busy.
     """
 
     sample: SampleId
     at: Point | None
     title: str
+    executor: ExecutorChoice = ExecutorChoice("processes", 1)  # noqa: RUF009 - frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,6 @@ def choose_face(
     choice: FaceChoice,
     evaluator: EvaluatorRow,
     *,
-    executor: ExecutorChoice = ONE_WORKER,
     on_progress: Callable[[Progress], None],
     cancellation: Cancellation | None,
 ) -> FaceChoiceReport:
@@ -91,7 +91,7 @@ def choose_face(
     rows = [row for row in store.read(known) if row.digest in before or row.digest == evaluator.digest]
     specs, not_measured = _to_measure(rows, store.read(lambda db: seen_in(db, subject)), evaluator)
     for spec in specs:
-        request = ScoreRequest(spec, subjects=(subject,), executor=executor)
+        request = ScoreRequest(spec, subjects=(subject,), executor=choice.executor)
         if score(store, protocol, request, on_progress, cancellation).cancelled:
             return FaceChoiceReport("cancelled")
     seen = store.read(lambda db: seen_in(db, subject))

@@ -3,7 +3,6 @@
 A pair is marked by its *key sample*: the unlearned one, or the original where that has no partner.
 """
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -16,13 +15,13 @@ from genmu_studio.store import marks as mark_store
 from genmu_studio.store.ownership import user_name
 from genmu_studio.store.steps import Event, put_step
 from genmu_studio.store.store import Store
+from genmu_studio.texts import clean_text
 from scoring.errors import UserError
 
 Pick = Literal["pick", "reject"]
 MarkKind = Literal["pick", "bookmark", "note"]
 
 LONGEST_NOTE = 10_000
-_LONGEST_TITLE = 200
 _BOOKMARKED = "bookmarked"
 
 
@@ -65,7 +64,7 @@ def write_marks(store: Store, title: str, marks: Sequence[Mark]) -> "Future[bool
     UserError for a note that is too long, a project that is read-only, and through the future for a disk that is full.
     """
     wanted = {(mark.kind, mark.sample): _value(mark) for mark in marks}
-    step_title, author = " ".join(clean_text(title).split())[:_LONGEST_TITLE], user_name()
+    author = user_name()
 
     def write(db: Database) -> bool:
         known = mark_store.marks_of_samples(db, {sample for _, sample in wanted})
@@ -75,7 +74,7 @@ def write_marks(store: Store, title: str, marks: Sequence[Mark]) -> "Future[bool
             if (before := known.get((kind, sample))) != after
         ]
         if events:
-            put_step(db, step_title, author, events)
+            put_step(db, title, author, events)
         return bool(events)
 
     return store.write(write)
@@ -97,16 +96,9 @@ def _value(mark: Mark) -> str | None:
 
 def _note(text: str) -> str | None:
     """Return the note as it is kept, None where nothing is left of it."""
-    cleaned = clean_text(text).strip()
+    cleaned = clean_text(text)
     if len(cleaned) > LONGEST_NOTE:
         raise UserError(
             f"the note is {len(cleaned):,} characters long", f"There is room for {LONGEST_NOTE:,}; shorten it."
         )
     return cleaned or None
-
-
-def clean_text(text: str) -> str:
-    """Return `text` with line ends as newlines, and without control characters but newline and tab."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    # Cs: half of a surrogate pair is no character, and no UTF-8 can hold it.
-    return "".join(each for each in lines if each in "\n\t" or unicodedata.category(each) not in {"Cc", "Cs"})

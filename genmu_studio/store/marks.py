@@ -10,11 +10,12 @@ from genmu_studio.store.steps import EventKind
 
 MarkValues = dict[tuple[EventKind, int], str]
 
-# The last events are found in the index alone; no text but theirs is read.
+# The last events are found in the index alone; no text but theirs is read. CROSS JOIN lets SQLite begin with the
+# events, of which there are few beside the samples.
 _OF_SUBMISSION = """
 SELECT kind, sample_id, after FROM review_event
 WHERE after IS NOT NULL AND id IN (
-    SELECT max(e.id) FROM review_event e JOIN sample s ON s.id = e.sample_id
+    SELECT max(e.id) FROM review_event e CROSS JOIN sample s ON s.id = e.sample_id
     WHERE s.submission_id = ? GROUP BY e.sample_id, e.kind
 )
 """

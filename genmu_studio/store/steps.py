@@ -11,6 +11,9 @@ from typing import Literal
 from sqlite_utils import Database
 
 from genmu_studio.store.results import now_utc
+from genmu_studio.texts import clean_line
+
+_LONGEST_TITLE = 200
 
 EventKind = Literal["pick", "bookmark", "note", "face"]
 
@@ -50,7 +53,7 @@ def put_step(db: Database, title: str, author: str, events: Iterable[Event], und
     """Add a step with its events. undoes : the step that they take back."""
     (step,) = db.execute(
         "INSERT INTO review_step (at_utc, author, title, undoes) VALUES (?, ?, ?, ?) RETURNING id",
-        [now_utc(), author, title, undoes],
+        [now_utc(), author, clean_line(title, _LONGEST_TITLE), undoes],
     ).fetchone()
     db.conn.executemany(
         "INSERT INTO review_event (step_id, kind, sample_id, media_id, before, after) VALUES (?, ?, ?, ?, ?, ?)",
