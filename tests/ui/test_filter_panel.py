@@ -370,6 +370,23 @@ def test_sections_fold_and_remember_it(panel: Wired, qtbot: QtBot, settings: Set
     assert other.state() == panel.state()
 
 
+def test_folding_and_another_table_leave_no_frame_with_gaps(panel: Wired) -> None:
+    def gaps() -> dict[str, int]:
+        return {
+            field: section.height() - section.sizeHint().height()
+            for field, section in panel.sections.items()
+            if section.height() != section.sizeHint().height()
+        }
+
+    panel.sections["identities"].set_open(False)
+    assert gaps() == {}
+    panel.sections["identities"].set_open(True)
+    assert gaps() == {}
+    panel.table = table_of([ONE])
+    panel.show_wanted(PairFilter())
+    assert gaps() == {}
+
+
 @pytest.mark.parametrize("state", [{}, {"folded": 3}, {"folded": ["no such", 7, None]}])
 def test_a_memory_of_nonsense_harms_nobody(panel: Wired, state: dict[str, object]) -> None:
     panel.restore(state)

@@ -28,6 +28,7 @@ _BOX_PX = 13
 _MARK_PX = 10
 _ICON_PX = 14
 _PAD = 4
+_PLAIN_BAR = 0.5
 BAR_OPACITY = 0.12  # text in the bar's own colour can still be read on it
 _HOW = "Click to choose, several add up; Alt+click, double click or Enter: only this one"
 
@@ -170,7 +171,9 @@ class _Delegate(QStyledItemDelegate):
             ground = room.adjusted(_BOX_PX + _PAD, 1, _PAD, -2)
             ground.setWidth(max(2, round(ground.width() * index.data(SHARE))))
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(color(strong.name(), BAR_OPACITY))
+            painter.setBrush(
+                color(tokens.line, _PLAIN_BAR) if entry.mark is None else color(strong.name(), BAR_OPACITY)
+            )
             painter.drawRoundedRect(ground, 3, 3)
         left += self._paint_mark(painter, left, middle, entry, is_dim)
         plain = QFont(option.font)

@@ -70,6 +70,7 @@ class FilterPanel(QFrame):
         self._build(actions)
         for field, section in self.sections.items():
             section.cleared.connect(partial(self._clear_part, field))
+            section.folded.connect(self._settle)
         for field, values in self.lists.items():
             values.changed.connect(partial(self._set, field))
         for field, limits in self.ranges.items():
@@ -112,7 +113,7 @@ class FilterPanel(QFrame):
         chips.addWidget(self.problems, 1)
         chips.addWidget(self.clear)
         body = QWidget()
-        column = QVBoxLayout(body)
+        column = self._column = QVBoxLayout(body)
         column.setContentsMargins(GRID_PX, 0, GRID_PX, GRID_PX)
         column.setSpacing(GRID_PX - 2)
         for section in self.sections.values():
@@ -170,6 +171,15 @@ class FilterPanel(QFrame):
             limits.show_range(histogram, chosen, None if field == "seeds" else threshold)
             self.sections[field].say("", is_chosen=chosen is not None)
             self.sections[field].setVisible(bool(histogram.all_counts.any()) or chosen is not None)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Lay out from the inside out now: left to Qt, a change of height takes a frame for each level."""
+        for section in self.sections.values():
+            for layout in (section.content.layout(), section.layout()):
+                if layout is not None:
+                    layout.activate()
+        self._column.activate()
 
     # ---- what a person changes ----
 

@@ -18,6 +18,7 @@ class FilterSection(QWidget):
     def __init__(self, title: str, tip: str, content: QWidget, *, is_open: bool) -> None:
         super().__init__()
         self.content = content
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.head = Fold(f"{title}, section", tip, title)
         self.head.setChecked(is_open)
         self.head.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

@@ -4,7 +4,7 @@ superqt has a range slider too: its handles hear no keys, and importing it takes
 """
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QColor, QFocusEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QWidget
 
 from ui.theme import current, watch
@@ -47,11 +47,6 @@ class RangeSlider(QWidget):
     def limits(self) -> Limits:
         """What the handles stand for; a number between two steps is kept as it was shown."""
         return self._limits
-
-    @property
-    def is_held(self) -> bool:
-        """Whether a handle is being dragged."""
-        return self._held is not None
 
     def show_limits(self, scale: Scale, limits: Limits) -> None:
         """Show a range without telling anybody."""
@@ -154,7 +149,7 @@ class RangeSlider(QWidget):
         painter.setBrush(QColor(tokens.line))
         painter.drawRoundedRect(track, _TRACK_PX / 2, _TRACK_PX / 2)
         left, right = self.x_of(self._limits[0]), self.x_of(self._limits[1])
-        painter.setBrush(QColor(tokens.accent if self.isEnabled() else tokens.muted))
+        painter.setBrush(QColor(tokens.accent))
         painter.drawRoundedRect(QRectF(left, top, right - left, _TRACK_PX), _TRACK_PX / 2, _TRACK_PX / 2)
 
 
@@ -169,10 +164,6 @@ class _Handle(QAbstractSlider):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFixedSize(HANDLE_PX, HANDLE_PX)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the panel, which scrolls."""
-        event.ignore()
-
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Stand in front of the other handle where both are at one place."""
         super().focusInEvent(event)
@@ -184,12 +175,11 @@ class _Handle(QAbstractSlider):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         middle = QPointF(HANDLE_PX / 2, HANDLE_PX / 2)
-        edge = tokens.accent if self.isEnabled() else tokens.muted
         if self.hasFocus():
             painter.setPen(QPen(QColor(tokens.text), 1.5))
             painter.setBrush(QColor(tokens.accent))
             painter.drawEllipse(middle, HANDLE_PX / 2 - 1, HANDLE_PX / 2 - 1)
         else:
-            painter.setPen(QPen(QColor(edge), 2))
+            painter.setPen(QPen(QColor(tokens.accent), 2))
             painter.setBrush(QColor(tokens.surface))
             painter.drawEllipse(middle, HANDLE_PX / 2 - 2, HANDLE_PX / 2 - 2)

@@ -10,7 +10,7 @@ Limits = tuple[Number, Number]
 
 # The limits beyond which nothing lies: cosines, and whole numbers of 64 bits.
 SIMILARITIES: Limits = (-1.0, 1.0)
-SEEDS: Limits = (-(2**63), 2**63 - 1)
+SEEDS: tuple[int, int] = (-(2**63), 2**63 - 1)
 
 _STEP = 0.01
 _GRID = 0.05  # a scale ends on one of its lines, so that a threshold that moves does not move it at every step
