@@ -64,6 +64,10 @@ class Evaluation:
         """What really ran the evaluator, each once."""
         return self.built.providers
 
+    def without_frames(self) -> "Evaluation":
+        """Return the scores alone, for a table of many submissions: their frames would fill the memory."""
+        return replace(self, built=replace(self.built, groups=()))
+
     @property
     def own_lens(self) -> EvaluatorLens:
         """The part of the lens that concerns this evaluator."""

@@ -378,12 +378,12 @@ class Project:
         return official_entries(self.submissions(), self.protocol)
 
     def leaderboard(self, track: Track, view: View | None = None) -> Sequence[LeaderboardRow]:
-        """Return the entries of a track, ranked ones first."""
+        """Return the entries of a track, ranked ones first; their evaluations are without frames."""
         rows = self.submissions(track)
         evaluations = {}
         for row in rows:
             # An entry without results of the evaluator that was asked for is an entry not scored yet.
             with suppress(NoResultsError):
                 if (evaluation := self.evaluate(row, view or View())) is not None:
-                    evaluations[row.id] = evaluation
+                    evaluations[row.id] = evaluation.without_frames()
         return rank_entries(self.protocol, track, rows, evaluations)

@@ -1,12 +1,14 @@
 """What the window looks at: project, submission, lens. Views read it and are told when it changes.
 
-Evaluations are computed off the GUI thread and kept until the project changes; a view that asks gets the value at once
-where it is known, else None, and is told when it is there.
+Evaluations are computed off the GUI thread and kept until the data change; a view that asks gets the value at once
+where it is known, else None, and is told when it is there. They have a thread of their own: a small question, the facts
+of a pair, does not wait for them.
 """
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
@@ -21,6 +23,7 @@ from scoring.types import Track
 
 T = TypeVar("T")
 _KEPT = 64
+_KEPT_BYTES = 256 * 2**20  # of the frames that kept evaluations come from
 _BOARDS_KEPT = 12
 
 
@@ -50,7 +53,9 @@ class Context(QObject):
         self._open_questions = 0
         self._closed = False
         self._unsubscribe: Callable[[], None] | None = None
-        self._pool = ThreadPoolExecutor(1, "genmu-question")
+        # One thread each, so that answers come in the order of the questions.
+        self._questions = ThreadPoolExecutor(1, "genmu-question")
+        self._evaluating = ThreadPoolExecutor(1, "genmu-evaluation")
         self._told.connect(self._take_change)
         self._answered.connect(self._take_answer)
 
@@ -80,8 +85,7 @@ class Context(QObject):
         self._forget()
         self._view = View()
         if project is not None:
-            # The listener runs on whatever thread made the change; the signal takes it to the GUI thread.
-            self._unsubscribe = project.subscribe(self._told.emit)
+            self._unsubscribe = project.subscribe(partial(self._hear, project))
         self._submission = next(iter(project.submissions()), None) if project is not None else None
         if before is not None:
             before.close()
@@ -160,16 +164,17 @@ class Context(QObject):
         An answer about a project that is no longer open is dropped.
         """
         project = self._project
-        self._ask(question, then, lambda: self._project is project)
+        self._ask(self._questions, question, then, lambda: self._project is project)
 
     def _ask_about_data(self, key: tuple[str, View], question: Callable[[], T], then: Callable[[T], None]) -> None:
         """Ask what is to be kept under `key`; an answer from before a change of the data is dropped."""
         epoch = self._epoch
         # A question that failed is asked again by the next who wants the answer.
-        self._ask(question, then, lambda: epoch == self._epoch, lambda: self._asked.discard(key))
+        self._ask(self._evaluating, question, then, lambda: epoch == self._epoch, lambda: self._asked.discard(key))
 
     def _ask(
         self,
+        pool: ThreadPoolExecutor,
         question: Callable[[], T],
         then: Callable[[T], None],
         is_wanted: Callable[[], bool],
@@ -178,7 +183,7 @@ class Context(QObject):
         if self._closed:
             return
         self._open_questions += 1
-        future = self._pool.submit(question)
+        future = pool.submit(question)
         future.add_done_callback(lambda done: self._answered.emit(is_wanted, done, (then, settle)))
 
     def _take_answer(
@@ -200,9 +205,14 @@ class Context(QObject):
 
     def _keep(self, key: tuple[str, View], value: Evaluation | None) -> None:
         self._evaluations[key] = value
-        while len(self._evaluations) > _KEPT:
+        while len(self._evaluations) > _KEPT or (self._kept_bytes() > _KEPT_BYTES and len(self._evaluations) > 1):
             self._evaluations.popitem(last=False)
         self.evaluation_ready.emit(key[0])
+
+    def _kept_bytes(self) -> int:
+        """Return what the frames of the kept evaluations take; those of several lenses are the same."""
+        built = {id(each.built): each.built for each in self._evaluations.values() if each is not None}
+        return sum(frames.size_bytes for frames in built.values())
 
     def _keep_board(self, key: tuple[Track, View], rows: Sequence[LeaderboardRow]) -> None:
         self._boards[key] = rows
@@ -212,13 +222,21 @@ class Context(QObject):
 
     # ---- changes ----
 
+    def _hear(self, project: Project, changes: ChangeSet) -> None:
+        """Take a change to the GUI thread, from whatever thread made it; there, what the window asks first is read."""
+        if changes.moves_numbers:
+            with suppress(Exception):  # the window asks again, and says what is wrong
+                project.submissions()
+        self._told.emit(changes)
+
     def _take_change(self, changes: ChangeSet) -> None:
         if self._project is None:
             return
-        self._forget()
-        rows = self._project.submissions()
         known = self._submission.id if self._submission is not None else None
-        self._submission = next((row for row in rows if row.id == known), rows[0] if rows else None)
+        if changes.moves_numbers:
+            self._forget()
+            rows = self._project.submissions()
+            self._submission = next((row for row in rows if row.id == known), rows[0] if rows else None)
         self.data_changed.emit(changes)
         if (self._submission.id if self._submission is not None else None) != known:
             self.submission_changed.emit()
@@ -230,12 +248,13 @@ class Context(QObject):
         self._asked.clear()
 
     def close(self) -> None:
-        """Close the project and end the thread of questions; a second call does nothing."""
+        """Close the project and end the threads of questions; a second call does nothing."""
         if self._closed:
             return
         self._closed = True
         self.closing.emit()
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        for pool in (self._questions, self._evaluating):
+            pool.shutdown(wait=True, cancel_futures=True)
         if self._unsubscribe is not None:
             self._unsubscribe()
             self._unsubscribe = None

@@ -98,3 +98,11 @@ def test_threads_that_look_at_once_see_the_same(scored: Project) -> None:
         found = list(pool.map(lambda view: world.look(scored, ENTRY, view), views))
     assert len({id(each.built) for each in found}) == 1
     assert [each.own_lens.threshold.value for each in found] == [float(str(view.threshold)) for view in views]
+
+
+def test_a_leaderboard_holds_scores_and_no_frames(scored: Project) -> None:
+    (row,) = scored.leaderboard("face")
+    assert row.evaluation is not None
+    assert row.evaluation.track == world.look(scored, ENTRY).track
+    assert row.evaluation.providers == ("fake",)
+    assert row.evaluation.frames == ()

@@ -2,13 +2,18 @@
 
 import shutil
 import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
+from sqlite_utils import Database
 
 from genmu_studio.domain import SubmissionRow
 from genmu_studio.evaluation import Evaluation, View
+from genmu_studio.marks import Mark
 from genmu_studio.project import Project
 from tests.core import world
 from tests.ui.blank import BLANK_VIEWS
@@ -89,6 +94,86 @@ def test_a_change_of_the_data_drops_evaluations_but_no_other_answer(context: Con
     go.set()
     qtbot.waitUntil(lambda: answers == [True])
     qtbot.waitUntil(lambda: context.evaluation() is not None)
+
+
+def test_a_small_question_does_not_wait_for_an_evaluation(
+    context: Context, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = context.project
+    assert project is not None
+    qtbot.waitUntil(context.is_known)
+    begun, go = threading.Event(), threading.Event()
+    evaluate = project.evaluate
+
+    def slow(row: SubmissionRow, view: View) -> Evaluation | None:
+        begun.set()
+        go.wait()
+        return evaluate(row, view)
+
+    monkeypatch.setattr(project, "evaluate", slow)
+    answers: list[str] = []
+    context.look(threshold="0.1")
+    assert context.evaluation() is None
+    begun.wait()
+    for word in ("these", "in", "order"):
+        context.ask(partial(str, word), answers.append)
+    qtbot.waitUntil(lambda: answers == ["these", "in", "order"])
+    assert not context.is_known()
+    go.set()
+    qtbot.waitUntil(context.is_known)
+
+
+def test_marks_leave_evaluations_and_boards_as_they_are(context: Context, qtbot: QtBot) -> None:
+    project = context.project
+    assert project is not None
+    qtbot.waitUntil(lambda: context.evaluation() is not None and context.leaderboard("face") is not None)
+    evaluation, board = context.evaluation(), context.leaderboard("face")
+    assert evaluation is not None
+    sample = int(evaluation.frames[0].sample_id[0])
+    with qtbot.waitSignal(context.data_changed) as told:
+        project.mark("bookmark", [Mark("bookmark", sample, "yes")]).result()
+    assert "marks" in told.args[0]
+    assert context.evaluation() is evaluation
+    assert context.leaderboard("face") is board
+
+
+def test_after_a_change_the_thread_of_the_window_reads_nothing(
+    context: Context, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = context.project
+    assert project is not None
+    qtbot.waitUntil(context.is_known)
+    readers: set[int] = set()
+    read = project.store.read
+
+    def noted(function: Callable[[Database], object]) -> object:
+        readers.add(threading.get_ident())
+        return read(function)
+
+    monkeypatch.setattr(project.store, "read", noted)
+    with ThreadPoolExecutor(1) as job, qtbot.waitSignal(context.data_changed):
+        job.submit(world.score_with_fake, project)
+    qtbot.waitUntil(context.is_known)
+    context.step(1)
+    qtbot.waitUntil(context.is_known)
+    assert readers
+    assert threading.get_ident() not in readers
+
+
+def test_evaluations_leave_when_their_frames_fill_the_memory(
+    context: Context, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    qtbot.waitUntil(context.is_known)
+    first, shown = context.evaluation(), context.submission
+    assert first is not None
+    context.look(threshold="0.1")
+    qtbot.waitUntil(context.is_known)
+    context.official_lens()
+    assert context.evaluation() is first  # the same frames under two lenses are counted once
+    monkeypatch.setattr("ui.context._KEPT_BYTES", first.built.size_bytes)
+    context.step(1)
+    qtbot.waitUntil(context.is_known)
+    assert not context.is_known(shown)
 
 
 def test_a_question_that_fails_is_told_and_may_be_asked_again(context: Context, qtbot: QtBot) -> None:
