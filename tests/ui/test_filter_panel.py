@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from genmu_studio.pair_codes import NO_PARTNER, SETTINGS_DIFFER, note_codes
@@ -441,6 +441,28 @@ def test_nothing_is_cut_off_in_a_narrow_or_wide_panel(panel: Wired, width: int) 
         if part.isVisibleTo(panel) and part.parentWidget() is not None:
             right = part.mapTo(panel, part.rect().topRight()).x()
             assert right <= panel.width(), part
+
+
+def test_the_count_has_as_many_words_as_there_is_room_for(
+    dressed: QApplication, qtbot: QtBot, settings: Settings, large_table: PairTable
+) -> None:
+    large = shown(Wired(large_table, settings), qtbot)
+    whole = "100,000 of 100,000 pairs"
+    for width, words in ((WIDEST_PX, whole), (210, whole.removesuffix(" pairs")), (NARROWEST_PX, "100,000")):
+        large.resize(width, 560)
+        QApplication.processEvents()
+        assert large.width() == width
+        shown_words = [each for each in large.findChildren(QLabel) if each.text() == words]
+        assert len(shown_words) == 1, width
+        assert shown_words[0].toolTip() == whole
+        assert shown_words[0].mapTo(large, shown_words[0].rect().topRight()).x() < width
+        assert shown_words[0].width() >= shown_words[0].sizeHint().width()
+
+
+def test_tooltips_name_the_keys_as_they_are_now(panel: Wired, settings: Settings) -> None:
+    assert panel.search.toolTip().endswith("(/)")
+    settings.set_keys("search", ("Ctrl+J",))
+    assert panel.search.toolTip().endswith("(Ctrl+J)")
 
 
 def test_both_themes_are_painted(panel: Wired, dressed: QApplication) -> None:

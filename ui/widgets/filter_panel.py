@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from genmu_studio.pair_facets import Facets, Histogram
@@ -28,6 +28,7 @@ from ui.widgets.search_field import SearchField
 NARROWEST_PX = 190
 WIDEST_PX = 320
 _USUAL_PX = 240
+_GAP_PX = 4
 
 RANGES: Mapping[str, RangeKind] = {
     "own": RangeKind(
@@ -63,11 +64,15 @@ class FilterPanel(QFrame):
         self.ranges = {field: RangeFilter(kind) for field, kind in RANGES.items()}
         self.sections = self._make_sections()
         self.search = SearchField()
-        self.search.setToolTip(actions["search"].toolTip())
         self.problems = QToolButton()
         self.clear = QToolButton()
+        self._title = label("Filters", "heading")
         self._count = label("", "muted")
-        self._build(actions)
+        self._counts: tuple[str, ...] = ("",)  # how many are left, in ever fewer words
+        self._does = {
+            self.search: actions["search"], self.problems: actions["show_problems"], self.clear: actions["all_pairs"],
+        }  # fmt: skip
+        self._build()
         for field, section in self.sections.items():
             section.cleared.connect(partial(self._clear_part, field))
             section.folded.connect(self._settle)
@@ -76,6 +81,8 @@ class FilterPanel(QFrame):
         for field, limits in self.ranges.items():
             limits.changed.connect(partial(self._set, field))
         self.search.searched.connect(partial(self._set, "text"))
+        for action in self._does.values():
+            action.changed.connect(self._dress)
         watch().changed.connect(self._dress)
         self._dress()
 
@@ -90,26 +97,25 @@ class FilterPanel(QFrame):
             made[field] = FilterSection(kind.name, kind.tip, self.ranges[field], is_open=field not in _FOLDED)
         return {field: made[field] for field in _ORDER}
 
-    def _build(self, actions: Actions) -> None:
+    def _build(self) -> None:
         self.clear.setProperty("flat", True)
         self.clear.setText("Clear")
         self.clear.setAccessibleName("Clear the filter")
-        self.clear.setToolTip(actions["all_pairs"].toolTip())
         self.clear.clicked.connect(self.search.drop_typed)
-        self.clear.clicked.connect(actions["all_pairs"].trigger)
+        self.clear.clicked.connect(self._does[self.clear].trigger)
         for button in (self.clear, self.problems):
             button.setStyleSheet("padding: 5px 7px;")
         self.problems.setCheckable(True)
         self.problems.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.problems.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.problems.setToolTip(actions["show_problems"].toolTip())
-        self.problems.clicked.connect(actions["show_problems"].trigger)
+        self.problems.clicked.connect(self._does[self.problems].trigger)
         title = QHBoxLayout()
-        title.addWidget(label("Filters", "heading"))
+        title.setSpacing(_GAP_PX)
+        title.addWidget(self._title)
         title.addStretch(1)
         title.addWidget(self._count)
         chips = QHBoxLayout()
-        chips.setSpacing(4)
+        chips.setSpacing(_GAP_PX)
         chips.addWidget(self.problems, 1)
         chips.addWidget(self.clear)
         body = QWidget()
@@ -130,7 +136,7 @@ class FilterPanel(QFrame):
         whole.setContentsMargins(1, GRID_PX, 1, 1)
         whole.setSpacing(GRID_PX)
         top = QVBoxLayout()
-        top.setContentsMargins(GRID_PX + 4, 0, GRID_PX, 0)
+        top.setContentsMargins(GRID_PX + _GAP_PX, 0, GRID_PX, 0)
         top.setSpacing(GRID_PX)
         top.addLayout(title)
         top.addWidget(self.search)
@@ -139,7 +145,10 @@ class FilterPanel(QFrame):
         whole.addWidget(area, 1)
 
     def _dress(self) -> None:
+        """Take the icons of the theme, and the tooltips of the actions, which name their keys."""
         self.problems.setIcon(icon("problems"))
+        for widget, action in self._does.items():
+            widget.setToolTip(action.toolTip())
 
     def sizeHint(self) -> QSize:
         """Return the usual width."""
@@ -153,9 +162,10 @@ class FilterPanel(QFrame):
             self._table = table
             self._entries = {facet.field: facet.entries(table) for facet in FACETS}
         self._filter = wanted
-        left = f"{facets.left:,} of {count(facets.total, 'pair')}"
-        self._count.setText(left)
-        self._count.setToolTip(left)
+        whole = f"{facets.left:,} of {count(facets.total, 'pair')}"
+        self._counts = (whole, f"{facets.left:,} of {facets.total:,}", f"{facets.left:,}")
+        self._count.setToolTip(whole)
+        self._write_count()
         self.clear.setVisible(wanted != PairFilter())
         self.search.show_text(wanted.text)
         self.problems.setText(f"Problems  {facets.problems:,}")
@@ -172,6 +182,16 @@ class FilterPanel(QFrame):
             self.sections[field].say("", is_chosen=chosen is not None)
             self.sections[field].setVisible(bool(histogram.all_counts.any()) or chosen is not None)
         self._settle()
+
+    def _write_count(self) -> None:
+        metrics, room = self._count.fontMetrics(), self.width() - self._title.sizeHint().width() - 3 * GRID_PX - _GAP_PX
+        fitting = (words for words in self._counts if metrics.horizontalAdvance(words) <= room)
+        self._count.setText(next(fitting, self._counts[-1]))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Say with as many words as there is room for how many pairs are left."""
+        super().resizeEvent(event)
+        self._write_count()
 
     def _settle(self) -> None:
         """Lay out from the inside out now: left to Qt, a change of height takes a frame for each level."""
