@@ -101,7 +101,7 @@ def choose_face(
             raise UserError(f"{row.name}: {seen[row.digest].message}", "The face that counted before still counts.")
     store.write(lambda db: _put_choice(db, shown.media, face, choice.title)).result()
     who = store.read(lambda db: concerned(db, shown.media))
-    measured = tuple(row.name for row in rows if row.digest in seen)
+    measured = tuple(dict.fromkeys(row.name for row in rows if row.digest in seen))
     return FaceChoiceReport("changed", who.samples, who.references, who.submissions, measured, tuple(not_measured))
 
 
