@@ -4,7 +4,9 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import compress, repeat
+from operator import contains
 
 import numpy as np
 
@@ -31,27 +33,52 @@ def words_of(text: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class _Search:
+    """A search and what it found. notes : the very mapping that was searched."""
+
+    words: tuple[str, ...]
+    notes: Mapping[int, str]
+    found: BoolArray
+
+
+@dataclass(eq=False, slots=True)
 class PairTexts:
     """The texts of n pairs, folded. paths : of both samples, (n,). shared : distinct settings; `place` (n,) says whose.
 
-    Prompts repeat from pair to pair, so that each is searched once.
+    Prompts repeat from pair to pair, so that each is searched once. The last search is kept, since a filter's other
+    parts change while its text stays.
     """
 
     paths: Sequence[str]
     shared: Sequence[str]
     place: IndexArray
+    _last: _Search | None = field(default=None, init=False)
 
     def matching(self, words: Sequence[str], notes: Mapping[int, str]) -> BoolArray:
-        """Return the pairs in which every word occurs, (n,). notes : by row, as written."""
+        """Return the pairs in which every word occurs, (n,): not to be written to. notes : by row, as written."""
+        last = self._last
+        if last is None or last.words != tuple(words) or last.notes is not notes:
+            last = self._last = _Search(tuple(words), notes, self._search(words, notes))
+        return last.found
+
+    def _search(self, words: Sequence[str], notes: Mapping[int, str]) -> BoolArray:
         mask = np.ones(len(self.paths), dtype=np.bool_)
-        written = {row: folded(note) for row, note in notes.items()} if words else {}
-        for word in words:
-            found = np.array([word in text for text in self.shared], dtype=np.bool_)[self.place]
+        written = {row: folded(note) for row, note in notes.items()}
+        for word in sorted(words, key=len, reverse=True):  # the rarer ones first: what they leave out is not read again
+            asked = np.zeros(len(self.shared), dtype=np.bool_)
+            asked[self.place[mask]] = True
+            found = _holding(self.shared, asked, word)[self.place]
             found[[row for row, note in written.items() if word in note]] = True
-            rest = np.flatnonzero(mask & ~found)
-            found[rest] = [word in self.paths[row] for row in rest.tolist()]
+            found |= _holding(self.paths, mask & ~found, word)
             mask &= found
         return mask
+
+
+def _holding(texts: Sequence[str], asked: BoolArray, word: str) -> BoolArray:
+    """Return which of the texts hold the word, (n,); those that are not `asked` are not looked at."""
+    found = np.zeros(len(texts), dtype=np.bool_)
+    found[asked] = np.fromiter(map(contains, compress(texts, asked.tolist()), repeat(word)), dtype=np.bool_)
+    return found
 
 
 def gather_texts(

@@ -3,7 +3,15 @@
 import argparse
 import sys
 
-from tests.bench import faces, memory, runs, store, voices, window  # noqa: F401 - each registers its benchmarks
+from tests.bench import (  # noqa: F401 - each registers its benchmarks
+    faces,
+    filters,
+    memory,
+    runs,
+    store,
+    voices,
+    window,
+)
 from tests.bench.harness import BENCHMARKS, only_rows_on_stdout, run
 
 
