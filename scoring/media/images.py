@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from PIL.ImageFile import ImageFile
 from PIL.JpegImagePlugin import JpegImageFile
+from PIL.PngImagePlugin import PngImageFile
 
 from scoring.codes import Code
 from scoring.media.completeness import ends_early
@@ -19,6 +20,7 @@ from scoring.media.depth import declared_depth, deep_rawmode, shallow_colour, sh
 from scoring.media.files import read_media_bytes
 from scoring.media.image_flags import image_flags
 from scoring.media.pixels import to_rgb
+from scoring.media.png_bands import reduced_rgb
 from scoring.media.sniffing import named_otherwise, require_format
 from scoring.types import Media, SampleError
 
@@ -102,10 +104,14 @@ def _upright_rgb(
     width, height = image.size
     if max_side is not None and isinstance(image, JpegImageFile):
         image.draft(None, (max_side, max_side))
-    decode(image)
-    if ends_early(data, content) or _is_filled_up(image, data):
-        raise SampleError(Code.TRUNCATED, f"the {content.upper()} file is cut short")
-    rgb, notes = _shallow_rgb(image, data, content, rawmode)
+    reduced = None
+    if max_side is not None and isinstance(image, PngImageFile) and not ends_early(data, content):
+        reduced = reduced_rgb(data, image, max_side)
+    if reduced is None:
+        decode(image)
+        if ends_early(data, content) or _is_filled_up(image, data):
+            raise SampleError(Code.TRUNCATED, f"the {content.upper()} file is cut short")
+    rgb, notes = reduced or _shallow_rgb(image, data, content, rawmode)
     if getattr(image, "is_animated", False):
         notes += ("of its several frames or pages the first was taken",)
     if (orientation := _orientation(image)) in _UPRIGHT:

@@ -24,7 +24,7 @@ class Chunk(NamedTuple):
 
 
 class Text(NamedTuple):
-    """The content of a text chunk or colour profile. is_whole : False where more was there than was read."""
+    """The content of a text chunk or colour profile. is_whole : False where more is there than was read."""
 
     keyword: str
     text: bytes
@@ -58,6 +58,8 @@ def read_text(data: bytes, chunk: Chunk, most_bytes: int) -> Text:
         is_deflated = rest[:1] == b"\1"
         rest = rest[2:].partition(b"\0")[2].partition(b"\0")[2]  # behind the language and the translated keyword
     elif is_deflated:
+        if rest[:1] != b"\0":  # the only way of compression that there is
+            return Text(keyword.decode("latin-1"), b"", is_whole=False)
         rest = rest[1:]
     text = _inflated(rest, most_bytes + 1) if is_deflated else rest
     return Text(keyword.decode("latin-1"), text[:most_bytes], len(text) <= most_bytes)

@@ -17,6 +17,8 @@ OBSTACLES = {
     "a long international text": png_chunk(b"iTXt", b"workflow\0\1\0\0\0" + zlib.compress(LONG)),
     "a large colour profile": png_chunk(b"iCCP", b"profile\0\0" + zlib.compress(LONG)),
     "many long texts": png_chunk(b"tEXt", b"workflow\0" + LONG) * 30,
+    "a text compressed in an unknown way": png_chunk(b"zTXt", b"workflow\0\7abc"),
+    "a colour profile without a name": png_chunk(b"iCCP", b"abc"),
     "a text named as Pillow names transparency": png_chunk(b"tEXt", b"transparency\0abc"),
     "a text named as Pillow names interlacing": png_chunk(b"tEXt", b"interlace\0abc"),
     "a text named as Pillow names a frame's place": png_chunk(b"iTXt", b"bbox\0\0\0\0\0abc"),
