@@ -257,7 +257,7 @@ def test_ranges_become_part_of_the_filter(panel: Wired, qtbot: QtBot) -> None:
 
 
 def test_problems_and_clear_are_the_windows_actions(panel: Wired) -> None:
-    assert "Problems  2" in texts_of(panel)
+    assert "Problems 2" in texts_of(panel)
     click(panel.problems)
     assert panel.wanted == PairFilter(problems=True)
     assert panel.problems.isChecked()

@@ -189,12 +189,11 @@ class _Delegate(QStyledItemDelegate):
 
     @staticmethod
     def _write(painter: QPainter, room: QRect, metrics: QFontMetrics, entry: Entry) -> None:
+        """Write the text, and the detail behind it where both fit."""
         beside = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        detail_px = metrics.horizontalAdvance(entry.detail) + 5 if entry.detail else 0
-        shown = metrics.elidedText(entry.text, Qt.TextElideMode.ElideMiddle, max(room.width() - detail_px, 30))
-        painter.drawText(room, beside, shown)
-        after = room.adjusted(metrics.horizontalAdvance(shown) + 5, 0, 0, 0)
-        if entry.detail and after.width() >= detail_px - 5:
+        painter.drawText(room, beside, metrics.elidedText(entry.text, Qt.TextElideMode.ElideMiddle, room.width()))
+        after = room.adjusted(metrics.horizontalAdvance(entry.text) + _PAD + 1, 0, 0, 0)
+        if entry.detail and metrics.horizontalAdvance(entry.detail) <= after.width():
             painter.setPen(QColor(current().muted))
             painter.drawText(after, beside, entry.detail)
 

@@ -93,12 +93,11 @@ FACETS = (
     Facet("outcomes", "Outcome", "What became of the pair", _outcomes, _outcome),
     Facet("identities", "Identity", "Whom the pair should show", _members, _member),
     Facet(
-        "roles", "Role", "To be forgotten, or to be kept", lambda table: _ROLES, _ROLES.__getitem__,
-        is_open=False,
+        "roles", "Role", "To be forgotten, or to be kept", lambda table: _ROLES, _ROLES.__getitem__, is_open=False,
     ),
     Facet(
-        "marks", "Label state", "What a reviewer left on the pair", lambda table: _MARKS,
-        _MARKS.__getitem__,
+        "marks", "Label state", "What a reviewer left on the pair", lambda table: _MARKS, _MARKS.__getitem__,
+        is_open=False,
     ),
     Facet(
         "codes", "Flags and failures", "What was found wrong with either sample",

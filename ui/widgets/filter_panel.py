@@ -104,7 +104,7 @@ class FilterPanel(QFrame):
         self.clear.clicked.connect(self.search.drop_typed)
         self.clear.clicked.connect(self._does[self.clear].trigger)
         for button in (self.clear, self.problems):
-            button.setStyleSheet("padding: 5px 7px;")
+            button.setStyleSheet("padding: 5px;")
         self.problems.setCheckable(True)
         self.problems.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.problems.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -168,7 +168,7 @@ class FilterPanel(QFrame):
         self._write_count()
         self.clear.setVisible(wanted != PairFilter())
         self.search.show_text(wanted.text)
-        self.problems.setText(f"Problems  {facets.problems:,}")
+        self.problems.setText(f"Problems {facets.problems:,}")
         self.problems.setAccessibleName(f"Problems, {count(facets.problems, 'pair')}")
         self.problems.setChecked(wanted.problems)
         for field, values in self.lists.items():
