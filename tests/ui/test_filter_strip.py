@@ -118,6 +118,17 @@ def test_it_follows_the_lens(strip: SimilarityStrip, table: PairTable) -> None:
     assert sum(line) > 0.3 * len(line)
 
 
+def test_where_there_is_little_room_words_give_way_to_the_histogram(strip: SimilarityStrip, qtbot: QtBot) -> None:
+    strip.resize(440, strip.height())
+    qtbot.waitUntil(lambda: strip.histogram.width() > 100)
+    assert strip.what.text() == "to 3422"
+    assert strip.near.text() == "none within\n±0.02"
+    assert strip.near.accessibleName() == "none within ±0.02 of the threshold"
+    assert strip.width() == 440
+    for part in (strip.what, strip.histogram, strip.near):
+        assert part.geometry().right() < 440
+
+
 def test_before_scoring_it_says_so(strip: SimilarityStrip) -> None:
     unscored = table_of(decision=None)
     strip.show_pairs(unscored, matching(unscored, PairFilter()), None)

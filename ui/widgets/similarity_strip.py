@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout
 
 from genmu_studio.near_threshold import REACH, RoleSimilarities, near_range, role_similarities
@@ -18,8 +19,9 @@ from ui.widgets.scales import similarity_scale
 _HEIGHT_PX = 64
 _FOLDED_PX = 36
 _HISTOGRAM_PX = 48
-_LEFT_PX = 160
-_WORDS_PX = 148  # so that the histogram keeps its place whatever is counted
+_WIDE_FROM_PX = 560  # below, words give way to the histogram
+_LEFT_PX = (138, 160)  # narrow, wide
+_WORDS_PX = (92, 148)  # so that the histogram keeps its place whatever is counted
 
 
 class SimilarityStrip(QFrame):
@@ -34,7 +36,8 @@ class SimilarityStrip(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._wanted = ROLES[0]
         self._range: Range | None = None
-        self._words = ""
+        self._whom = ""
+        self._near = ""
         self._known: tuple[PairTable, BoolArray, Decision | None] | None = None
         self.fold = Fold("Histogram", "Show or hide the histogram")
         self.roles = {role: self._role_button(role) for role in ROLES}
@@ -42,7 +45,6 @@ class SimilarityStrip(QFrame):
         self.histogram = HistogramView("", _HISTOGRAM_PX, has_label=True)
         self.near = QToolButton()
         self.near.setProperty("flat", True)
-        self.near.setMinimumWidth(_WORDS_PX)
         self.near.setToolTip("Show only these pairs")
         self.near.clicked.connect(self._ask_for_near)
         self._lay_out()
@@ -70,7 +72,6 @@ class SimilarityStrip(QFrame):
         left.setSpacing(2)
         left.addLayout(buttons)
         left.addWidget(self.what)
-        self.what.setFixedWidth(_LEFT_PX)
         row = QHBoxLayout(self)
         row.setContentsMargins(GRID_PX, 4, GRID_PX, 4)
         row.setSpacing(GRID_PX)
@@ -97,24 +98,34 @@ class SimilarityStrip(QFrame):
         self._show(found[role], decision)
 
     def _show(self, found: RoleSimilarities, decision: Decision | None) -> None:
-        whom = "own template"
+        self._whom = "own template"
         if found.role == "forget" and len(found.identities) == 1:
-            whom = found.identities[0]
-        self.what.show_text(f"similarity to {whom}")
+            self._whom = found.identities[0]
         threshold = decision.threshold if decision is not None else None
         scale = similarity_scale(found.histogram, threshold=threshold)
-        self.histogram.setAccessibleName(f"{found.role.capitalize()} samples, similarity to {whom}")
+        self.histogram.setAccessibleName(f"{found.role.capitalize()} samples, similarity to {self._whom}")
         self.histogram.show_histogram(found.histogram, scale, threshold=threshold)
         self._range = near_range(decision) if decision is not None else None
-        self._words = "not scored"
-        if found.near is not None:
-            self._words = f"{found.near or 'none'} within ±{REACH:g} of the threshold"
-        self.near.setAccessibleName(self._words)
+        self._near = "not scored" if found.near is None else f"{found.near or 'none'} within ±{REACH:g}"
+        self.near.setAccessibleName(self._near if found.near is None else f"{self._near} of the threshold")
         self.near.setEnabled(bool(found.near))
-        self._write_words()
+        self._write()
 
-    def _write_words(self) -> None:
-        self.near.setText(self._words.replace(" of", "\nof") if self.fold.isChecked() else self._words)
+    def _write(self) -> None:
+        """Say whose similarity it is and what lies near, in as many words as there is room for."""
+        is_wide, is_open = self.width() >= _WIDE_FROM_PX, self.fold.isChecked()
+        self.what.show_text(f"similarity to {self._whom}" if is_wide else f"to {self._whom}")
+        self.what.setFixedWidth(_LEFT_PX[is_wide])
+        self.near.setMinimumWidth(_WORDS_PX[is_wide])
+        words = self.near.accessibleName() if is_wide or not is_open else self._near
+        if is_open:
+            words = words.replace(" of", "\nof") if is_wide else words.replace(" ±", "\n±")
+        self.near.setText(words)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Find other words where there is other room."""
+        super().resizeEvent(event)
+        self._write()
 
     def _choose(self, role: str) -> None:
         self._wanted = role
@@ -130,7 +141,7 @@ class SimilarityStrip(QFrame):
     def _fold(self, is_open: bool) -> None:
         self.what.setVisible(is_open)
         self.histogram.setVisible(is_open)
-        self._write_words()
+        self._write()
         self.setFixedHeight(self.sizeHint().height())
 
     def state(self) -> dict[str, object]:
