@@ -87,22 +87,40 @@ def choose_face(
     if face == shown.face:
         return FaceChoiceReport("unchanged")
     subject = store.write(lambda db: put_face(db, shown.media, face)).result()
-    before = store.read(lambda db: seen_in(db, shown.subject))
+    before, seen = _seen(store, shown.subject), _seen(store, subject)
     rows = [row for row in store.read(known) if row.digest in before or row.digest == evaluator.digest]
-    specs, not_measured = _to_measure(rows, store.read(lambda db: seen_in(db, subject)), evaluator)
-    for spec in specs:
-        request = ScoreRequest(spec, subjects=(subject,), executor=choice.executor)
-        if score(store, protocol, request, on_progress, cancellation).cancelled:
-            return FaceChoiceReport("cancelled")
-    seen = store.read(lambda db: seen_in(db, subject))
-    for row in rows:
-        had_it = row.digest == evaluator.digest or before[row.digest].status == "ok"
-        if had_it and row.digest in seen and seen[row.digest].status != "ok":
-            raise UserError(f"{row.name}: {seen[row.digest].message}", "The face that counted before still counts.")
+    not_measured = []
+    for row in sorted(rows, key=lambda row: row.digest != evaluator.digest):
+        if row.digest in seen and seen[row.digest].status != "error":
+            continue
+        try:
+            request = ScoreRequest(_spec_of(row), subjects=(subject,), executor=choice.executor)
+            run = score(store, protocol, request, on_progress, cancellation)
+        except UserError as error:
+            if row.digest == evaluator.digest:
+                raise
+            not_measured.append(NotMeasured(row.name, error.message))
+        else:
+            if run.cancelled:
+                return FaceChoiceReport("cancelled")
+    seen = _seen(store, subject)
+    needed = [row for row in rows if row.digest == evaluator.digest or before[row.digest].status == "ok"]
+    _refuse_a_loss(needed, seen)
     store.write(lambda db: _put_choice(db, shown.media, face, choice.title)).result()
     who = store.read(lambda db: concerned(db, shown.media))
     measured = tuple(dict.fromkeys(row.name for row in rows if row.digest in seen))
     return FaceChoiceReport("changed", who.samples, who.references, who.submissions, measured, tuple(not_measured))
+
+
+def _seen(store: Store, subject: int) -> dict[str, Seen]:
+    return store.read(lambda db: seen_in(db, subject))
+
+
+def _refuse_a_loss(needed: Sequence[EvaluatorRow], seen: Mapping[str, Seen]) -> None:
+    """Raise UserError where one of the evaluators that are needed could not measure the face."""
+    for row in needed:
+        if row.digest in seen and seen[row.digest].status != "ok":
+            raise UserError(f"{row.name}: {seen[row.digest].message}", "The face that counted before still counts.")
 
 
 def _put_choice(db: Database, media: MediaId, face: str | None, title: str) -> None:
@@ -116,9 +134,9 @@ def _face_meant(store: Store, shown: ShownMedium, at: Point | None, evaluator: E
     """Return the name of the face at a point; where it is the one that counts anyway, what that is called already."""
     if at is None:
         return None
-    if _counts(store.read(lambda db: seen_in(db, shown.subject)).get(evaluator.digest), at):
+    if _counts(_seen(store, shown.subject).get(evaluator.digest), at):
         return shown.face
-    by_protocol = store.read(lambda db: seen_in(db, subject_by_protocol(db, shown.media)))
+    by_protocol = _seen(store, store.read(lambda db: subject_by_protocol(db, shown.media)))
     return None if _counts(by_protocol.get(evaluator.digest), at) else name_face(*at)
 
 
@@ -129,23 +147,6 @@ def _counts(seen: Seen | None, at: Point) -> bool:
         return False
     x1, y1, x2, y2 = faces[chosen]["box"]
     return math.dist(((x1 + x2) / 2, (y1 + y2) / 2), at) <= _SAME_PX
-
-
-def _to_measure(
-    rows: Sequence[EvaluatorRow], seen: Mapping[str, Seen], looked_with: EvaluatorRow
-) -> tuple[list[EvaluatorSpec], list[NotMeasured]]:
-    """Return what is to be run, and what cannot be; UserError where that is the evaluator looked with."""
-    specs, not_measured = [], []
-    for row in rows:
-        if row.digest in seen and seen[row.digest].status != "error":
-            continue
-        try:
-            specs.append(_spec_of(row))
-        except UserError as error:
-            if row.digest == looked_with.digest:
-                raise
-            not_measured.append(NotMeasured(row.name, error.message))
-    return specs, not_measured
 
 
 def _spec_of(row: EvaluatorRow) -> EvaluatorSpec:

@@ -9,7 +9,7 @@ import pytest
 
 from genmu_studio.project import Project
 from genmu_studio.protocol import Protocol
-from tests.core import world
+from tests.core import two_faces, world
 
 MakeProject = Callable[..., Project]
 
@@ -71,3 +71,19 @@ def unscored(unscored_folder: Path, tmp_path: Path) -> Iterator[Project]:
 def scored(scored_folder: Path, tmp_path: Path) -> Iterator[Project]:
     """Return a copy of the scored project, open."""
     yield from _opened_copy(scored_folder, tmp_path)
+
+
+@pytest.fixture(scope="session")
+def two_faces_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of what `two_faces.make` makes."""
+    folder = tmp_path_factory.mktemp("two-faces")
+    two_faces.make(folder)
+    return folder
+
+
+@pytest.fixture
+def two_faced(two_faces_folder: Path, tmp_path: Path) -> Iterator[Project]:
+    """Return a copy of the project in which two submissions share a picture of two faces, open, with their files."""
+    shutil.copytree(two_faces_folder, tmp_path / "copy")
+    with two_faces.open_moved(tmp_path / "copy") as project:
+        yield project

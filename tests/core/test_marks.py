@@ -24,6 +24,7 @@ from genmu_studio.store.store import DATABASE_FILE
 from scoring.errors import UserError
 from tests.core import world
 from tests.core.conftest import MakeProject
+from tests.core.listening import listen_to
 
 NO_MARKS = Marks({}, frozenset(), {})
 LOG = ("review_step", "review_event")
@@ -37,14 +38,6 @@ def log(folder: Path) -> dict[str, list[tuple[object, ...]]]:
     """Return what the log holds, read past the program."""
     with closing(sqlite3.connect(folder / DATABASE_FILE)) as db:
         return {table: db.execute(f"SELECT * FROM {table} ORDER BY id").fetchall() for table in LOG}  # noqa: S608 - constants
-
-
-@pytest.fixture
-def told(unscored: Project) -> list[frozenset[str]]:
-    """Return what the project announces from now on."""
-    found: list[frozenset[str]] = []
-    unscored.subscribe(lambda changes: found.append(frozenset(changes.areas)))
-    return found
 
 
 # ---- what a mark is ----
@@ -124,7 +117,8 @@ def test_a_note_of_nothing_is_no_note(unscored: Project, nothing: str) -> None:
     assert unscored.marks(entry(unscored)).notes == {}
 
 
-def test_a_note_that_is_too_long_is_refused_whole(unscored: Project, told: list[frozenset[str]]) -> None:
+def test_a_note_that_is_too_long_is_refused_whole(unscored: Project) -> None:
+    told = listen_to(unscored)
     marks = [Mark("pick", 1, "pick"), Mark("note", 1, "x" * (LONGEST_NOTE + 1))]
 
     with pytest.raises(UserError, match="10,001 characters"):
@@ -143,7 +137,8 @@ def test_a_title_is_one_short_line(unscored: Project) -> None:
     assert len(title) == 200
 
 
-def test_what_is_so_already_is_not_written(unscored: Project, told: list[frozenset[str]]) -> None:
+def test_what_is_so_already_is_not_written(unscored: Project) -> None:
+    told = listen_to(unscored)
     marks = [Mark("pick", 1, "pick"), Mark("bookmark", 1, "yes"), Mark("note", 1, "so")]
     unscored.mark("Mark", marks).result()
     before = log(unscored.folder)
@@ -369,9 +364,8 @@ def full_disk(unscored: Project) -> Iterator[Callable[[bool], None]]:
     limit(False)
 
 
-def test_on_a_full_disk_nothing_is_written_in_part(
-    unscored: Project, full_disk: Callable[[bool], None], told: list[frozenset[str]]
-) -> None:
+def test_on_a_full_disk_nothing_is_written_in_part(unscored: Project, full_disk: Callable[[bool], None]) -> None:
+    told = listen_to(unscored)
     unscored.mark("Pick", [Mark("pick", 1, "pick")]).result()
     told.clear()
     before = log(unscored.folder)
