@@ -59,7 +59,8 @@ def test_counts_and_bars_are_those_of_one_role_of_what_is_shown(role: str) -> No
     ]  # fmt: skip
     assert found.histogram.counts.sum() == len(rows)
     assert found.histogram.all_counts.sum() == 2 * len(rows)
-    assert found.near == sum(0.48 <= float(table.own_unlearned[row]) < np.float32(0.52) for row in rows)
+    low, high = float(np.float32(0.48)), float(np.float32(0.52))
+    assert found.near == sum(low <= float(table.own_unlearned[row]) < high for row in rows)
     assert found.near
     forget = {ONE.identities[0], TWO.identities[0]}
     assert set(found.identities) == (forget if role == "forget" else {*ONE.identities, *TWO.identities} - forget)
