@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.pair_table import NO_SAMPLE, PairTable
-from genmu_studio.review import ReviewPairs, load_pairs
+from genmu_studio.review import load_pairs
 from scoring.errors import UserError
 from scoring.frame import IndexArray
 from scoring.statistics import mover
@@ -17,8 +17,8 @@ from scoring.types import MetricValue
 
 if TYPE_CHECKING:
     from genmu_studio.domain import SubmissionRow
-    from genmu_studio.evaluation import View
     from genmu_studio.project import Project
+    from genmu_studio.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,30 +77,15 @@ def compare_entries(
     """
     if first.track != second.track:
         raise UserError(f"{first.id} and {second.id} are of different tracks", "Compare two entries of one track.")
-    evaluations = []
-    for row in (first, second):
-        evaluation = project.evaluate(row, view)
-        if evaluation is None:
-            raise UserError(f"{row.id} has no results", "Score it first.")
-        evaluations.append(evaluation)
-    one, other = evaluations
+    one, other = (_evaluated(project, row, view) for row in (first, second))
     if one.evaluator.digest != other.evaluator.digest:
         raise UserError(
             f"{first.id} was measured by {one.evaluator.name} {one.evaluator.version}, {second.id} by "
             f"{other.evaluator.name} {other.evaluator.version}",
             "Name an evaluator that has measured both.",
         )
-    tables = [load_pairs(project, each.submission, each) for each in evaluations]
-    return compare_pairs(tables[0], tables[1])
-
-
-def compare_pairs(first: ReviewPairs, second: ReviewPairs) -> EntryComparison:
-    """Compare the scored pairs of two entries."""
-    one, other = first.evaluation, second.evaluation
-    if one is None or other is None:
-        raise UserError("an entry without results cannot be compared", "Score it first.")
-    rows, partners = _matched(first.table, second.table)
-    before, after = first.table, second.table
+    before, after = (load_pairs(project, each.submission, each.look).table for each in (one, other))
+    rows, partners = _matched(before, after)
     differs = np.flatnonzero(
         (before.outcome[rows] != after.outcome[partners])
         | (_names(before.identities, before.became[rows]) != _names(after.identities, after.became[partners]))
@@ -116,6 +101,13 @@ def compare_pairs(first: ReviewPairs, second: ReviewPairs) -> EntryComparison:
         only_second=_count(after) - len(rows),
         changed=tuple(_changed(before, after, int(rows[place]), int(partners[place])) for place in order),
     )
+
+
+def _evaluated(project: "Project", row: "SubmissionRow", view: "View") -> Evaluation:
+    evaluation = project.evaluate(row, view)
+    if evaluation is None:
+        raise UserError(f"{row.id} has no results", "Score it first.")
+    return evaluation
 
 
 def _count(table: PairTable) -> int:

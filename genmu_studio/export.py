@@ -6,12 +6,13 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from genmu_studio.evaluation import Evaluation, View
+from genmu_studio.evaluation import Evaluation
 from genmu_studio.lens import WHAT_IF
 from genmu_studio.metrics_json import KIND_TITLES
 from genmu_studio.project import Project
 from genmu_studio.store.exports import result_rows
 from genmu_studio.verdicts import verdicts
+from genmu_studio.view import View
 from genmu_studio.writing import write_atomically
 from scoring.errors import UserError
 from scoring.types import MetricValue

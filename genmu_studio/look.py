@@ -5,14 +5,14 @@ lists, colours and plots can follow a threshold that is being dragged. `evaluati
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from genmu_studio.domain import EvaluatorRow, SubmissionRow
-from genmu_studio.evaluation import Evaluation, View, choose_evaluator, evaluate
 from genmu_studio.frames import SubmissionFrames
 from genmu_studio.lens import EvaluatorLens, Lens, Threshold, choose_threshold
 from genmu_studio.protocol import Protocol
+from genmu_studio.view import View, choose_evaluator
 from scoring.frame import Decision, GroupFrame
 from scoring.verification import TemplateRule
 
@@ -33,9 +33,7 @@ class LookBase:
 
     def through(self, view: View) -> "Look":
         """Return the look of a view of this evaluator and template; UserError for a threshold that does not exist."""
-        decision = self.protocol.decision
-        one = EvaluatorLens(choose_threshold(view.threshold, self.presets), self.template, view.rule or decision.rule)
-        lens = Lens({self.evaluator.digest: one}, view.policy or decision.policy, view.aggregate or decision.aggregate)
+        lens = make_lens(self.protocol, self.evaluator, view, self.presets)
         return Look(self, lens, lens.decision(self.evaluator.digest, self.protocol.rules()))
 
 
@@ -72,9 +70,17 @@ class Look:
         """Whether numbers under this lens are the protocol's own."""
         return self.lens.is_official(self.base.protocol, self.evaluator.digest)
 
-    def evaluation(self) -> Evaluation:
-        """Return the figures with their intervals: a second or two at 100,000 pairs."""
-        return evaluate(self.base.protocol, self.submission, self.evaluator, self.lens, self.base.built)
+    def without_frames(self) -> "Look":
+        """Return the look without what it needs memory for."""
+        return replace(self, base=replace(self.base, built=replace(self.base.built, groups=())))
+
+
+def make_lens(protocol: Protocol, evaluator: EvaluatorRow, view: View, known: Mapping[str, Threshold]) -> Lens:
+    """Return the lens that `view` asks for; UserError for a threshold that is not. known : those with a name."""
+    decision = protocol.decision
+    template, rule = view.template or decision.template, view.rule or decision.rule
+    one = EvaluatorLens(choose_threshold(view.threshold, known), template, rule)
+    return Lens({evaluator.digest: one}, view.policy or decision.policy, view.aggregate or decision.aggregate)
 
 
 def look_base(project: "Project", submission: SubmissionRow, view: View) -> LookBase | None:

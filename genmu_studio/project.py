@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING, Literal
 from genmu_studio import calibrations, undoing
 from genmu_studio.calibrations import FrozenCalibration, ProjectCalibration
 from genmu_studio.domain import EvaluatorRow, SubmissionId, SubmissionRow
-from genmu_studio.evaluation import Evaluation, NoResultsError, View, choose_evaluator, evaluate, make_lens
+from genmu_studio.evaluation import Evaluation, evaluate
 from genmu_studio.frames import SubmissionFrames, read_frames, score_frames
 from genmu_studio.jobs import Cancellation, Progress
 from genmu_studio.kept import Kept
 from genmu_studio.leaderboard import LeaderboardRow, official_entries, rank_entries
 from genmu_studio.lens import Lens, Threshold, presets
+from genmu_studio.look import LookBase, look_base, make_lens
 from genmu_studio.marks import Mark, Marks, read_marks, write_marks
 from genmu_studio.protocol import Protocol
 from genmu_studio.store import evaluators as evaluator_store
@@ -33,6 +34,7 @@ from genmu_studio.store import references as reference_store
 from genmu_studio.store import store as stores
 from genmu_studio.store import submissions as submission_store
 from genmu_studio.store.store import Mode, Store
+from genmu_studio.view import NoResultsError, View, choose_evaluator
 from scoring.errors import UserError
 from scoring.types import Track
 from scoring.verification import TemplateRule
@@ -72,7 +74,10 @@ def _size_bytes(answer: object) -> int:
 
 
 class Project:
-    """An open project. Use it as a context manager, or call `close`."""
+    """An open project. Use it as a context manager, or call `close`.
+
+    kept : answers about its data, which are forgotten when the data change; marks are no data.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -80,7 +85,7 @@ class Project:
         self.protocol: Protocol = store.read(projects.read_protocol)
         self.name: str = store.read(projects.read_name)
         self._listeners: list[Callable[[ChangeSet], None]] = []
-        self._kept = Kept(_KEPT_BYTES, _size_bytes)
+        self.kept = Kept(_KEPT_BYTES, _size_bytes)
 
     @classmethod
     def create(cls, folder: Path, protocol: Protocol) -> Project:
@@ -141,7 +146,7 @@ class Project:
     def _announce(self, *areas: Area) -> None:
         changes = ChangeSet(frozenset(areas))
         if changes.moves_numbers:
-            self._kept.forget()
+            self.kept.forget()
         for listener in tuple(self._listeners):
             listener(changes)
 
@@ -288,7 +293,7 @@ class Project:
 
     def submissions(self, track: Track | None = None) -> list[SubmissionRow]:
         """Return the submissions, of one track where it is named."""
-        rows = self._kept.get("submissions", lambda: self.store.read(submission_store.all_submissions))
+        rows = self.kept.get("submissions", lambda: self.store.read(submission_store.all_submissions))
         return [row for row in rows if track is None or row.track == track]
 
     def submission(self, name: str) -> SubmissionRow:
@@ -309,26 +314,23 @@ class Project:
         rows = self.store.read(evaluator_store.known)
         return [row for row in rows if track is None or row.track == track]
 
+    def look_base(self, submission: SubmissionRow, view: View) -> LookBase | None:
+        """Read what `view` looks at of a submission; None where no evaluator has results for it."""
+        return look_base(self, submission, view)
+
     def evaluate(self, submission: SubmissionRow, view: View) -> Evaluation | None:
         """Return the scores of a submission; None where no evaluator has results for it."""
-        if submission.track == "concept":
-            return None
-        evaluator = choose_evaluator(submission, self.evaluators_of(submission), view.evaluator)
-        if evaluator is None:
-            return None
-        lens = self.lens(evaluator, view)
-        built = self.frames_of(submission, evaluator, lens.evaluators[evaluator.digest].template)
-        return evaluate(self.protocol, submission, evaluator, lens, built)
+        base = self.look_base(submission, view)
+        return evaluate(base.through(view)) if base is not None else None
 
     def lens(self, evaluator: EvaluatorRow, view: View) -> Lens:
         """Return the lens that `view` asks for; UserError for a threshold that does not exist."""
-        template = view.template or self.protocol.decision.template
-        return make_lens(self.protocol, evaluator, view, self._frozen(evaluator, template))
+        return make_lens(self.protocol, evaluator, view, self.thresholds(evaluator, view.template))
 
     def unscored_frames(self, submission: SubmissionRow) -> SubmissionFrames:
         """Return the samples of a submission by groups, as before scoring. Kept until the data change."""
         groups = self.protocol.groups_of(submission.track)
-        return self._kept.get(("samples", submission.id), lambda: read_frames(self.store, submission.id, groups))
+        return self.kept.get(("samples", submission.id), lambda: read_frames(self.store, submission.id, groups))
 
     def frames_of(self, submission: SubmissionRow, evaluator: EvaluatorRow, template: TemplateRule) -> SubmissionFrames:
         """Return what the metrics read of a submission. Kept until the data change: thresholds and policies are free.
@@ -340,11 +342,11 @@ class Project:
             bare = self.unscored_frames(submission)
             return score_frames(self.store, bare, submission.id, evaluator, template)
 
-        return self._kept.get(("frames", submission.id, evaluator.digest, template), read)
+        return self.kept.get(("frames", submission.id, evaluator.digest, template), read)
 
     def evaluators_of(self, submission: SubmissionRow) -> list[EvaluatorRow]:
         """Return the evaluators that have results for a submission, oldest first."""
-        found = self._kept.get(
+        found = self.kept.get(
             ("evaluators", submission.id),
             lambda: self.store.read(lambda db: evaluator_store.with_results(db, submission.id)),
         )
@@ -360,7 +362,7 @@ class Project:
         return presets(self.protocol, evaluator.track, evaluator.name, frozen)
 
     def _frozen(self, evaluator: EvaluatorRow, template: TemplateRule) -> FrozenCalibration | None:
-        return self._kept.get(
+        return self.kept.get(
             ("calibration", evaluator.digest, template),
             lambda: calibrations.frozen(self.store, evaluator.digest, template),
         )

@@ -8,15 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genmu_studio.domain import SubmissionRow
-from genmu_studio.evaluation import Evaluation
-from genmu_studio.frames import unscored_frames
+from genmu_studio.look import Look
+from genmu_studio.pair_codes import NOTHING_NOTED, NotedCodes
 from genmu_studio.pair_orders import MeasurementName, measurement_of
 from genmu_studio.pair_table import NO_SAMPLE, PairTable, build_table, with_marks
 from genmu_studio.pair_texts import PairTexts, gather_texts
 from genmu_studio.store import review as review_store
 from genmu_studio.store.review import SampleFacts
-from genmu_studio.store.store import Store
-from genmu_studio.templates import Templates, load_templates
+from genmu_studio.templates import Templates
 from scoring.frame import GroupFrame, published_order
 from scoring.types import FloatArray, Media
 
@@ -31,42 +30,34 @@ _ROWS_SEEN = 1_000  # what an evaluator measures it measures of nearly every sam
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ReviewPairs:
-    """The pairs of one submission as one evaluation saw them, None = not scored yet. templates : to compare with."""
+    """The pairs of one submission as one evaluator saw them, None = not scored yet. templates : to compare with."""
 
     submission: SubmissionRow
-    evaluation: Evaluation | None
+    look: Look | None
     table: PairTable
     templates: Templates
 
     @property
     def evaluator_digest(self) -> str:
         """The evaluator looked with, "" for none."""
-        return self.evaluation.evaluator.digest if self.evaluation is not None else ""
+        return self.look.evaluator.digest if self.look is not None else ""
 
 
-def load_pairs(project: "Project", submission: SubmissionRow, evaluation: Evaluation | None) -> ReviewPairs:
-    """Read what the table of pairs needs; without an evaluation the pairs can be looked at all the same."""
-    store = project.store
-    if evaluation is None:
-        frames = unscored_frames(store, submission.id, project.protocol.groups_of(submission.track))
-        table, templates = build_table(frames, None, conditions=_condition_names(store, frames)), Templates({}, ())
-    else:
-        one, digest = evaluation.own_lens, evaluation.evaluator.digest
-        noted = store.read(lambda db: review_store.noted_codes(db, submission.id, digest))
-        names = _condition_names(store, evaluation.frames)
-        table = build_table(evaluation.frames, evaluation.decision, noted, names)
-        templates = load_templates(store, submission.track, digest, one.template)
-    return ReviewPairs(submission, evaluation, with_marks(table, project.marks(submission)), templates)
+def load_pairs(project: "Project", submission: SubmissionRow, look: Look | None) -> ReviewPairs:
+    """Read what the table of pairs needs; before they are scored the pairs can be looked at all the same."""
+    built = project.unscored_frames(submission) if look is None else look.base.built
+    decision = None if look is None else look.decision
+    noted = NOTHING_NOTED if look is None else _noted(project, look)
+    table = build_table(built.groups, decision, noted, dict(enumerate(built.conditions)))
+    return ReviewPairs(submission, look, with_marks(table, project.marks(submission)), built.templates)
 
 
-def _condition_names(store: Store, frames: Sequence[GroupFrame]) -> Mapping[int, str]:
-    """Return the names of the conditions, by their numbers in the frames: asked for one sample of each."""
-    sample_of: dict[int, int] = {}
-    for frame in frames:
-        numbers, rows = np.unique(frame.condition, return_index=True)
-        sample_of.update(zip(numbers.tolist(), frame.sample_id[rows].tolist(), strict=True))
-    names = store.read(lambda db: review_store.condition_names(db, tuple(sample_of.values())))
-    return {number: names[sample] for number, sample in sample_of.items()}
+def _noted(project: "Project", look: Look) -> NotedCodes:
+    submission, digest = look.submission.id, look.evaluator.digest
+    return project.kept.get(
+        ("noted codes", submission, digest),
+        lambda: project.store.read(lambda db: review_store.noted_codes(db, submission, digest)),
+    )
 
 
 def load_texts(project: "Project", pairs: ReviewPairs) -> PairTexts:
@@ -146,10 +137,9 @@ def pair_facts(project: "Project", pairs: ReviewPairs, row: int) -> PairFacts:
 
 def _nearest(pairs: ReviewPairs, sample: SampleFacts | None, vectors: Mapping[int, FloatArray]) -> tuple[Nearest, ...]:
     """Return the identities nearest to a sample, best first, ties by published order; none where it was not scored."""
-    evaluation = pairs.evaluation
-    if sample is None or evaluation is None:
+    if sample is None or pairs.look is None:
         return ()
-    frame = next((frame for frame in evaluation.frames if frame.group == sample.group), None)
+    frame = next((frame for frame in pairs.look.frames if frame.group == sample.group), None)
     if frame is None:
         return ()
     known = pairs.templates.by_identity

@@ -3,9 +3,9 @@
 from math import isfinite
 
 from genmu_studio.domain import EvaluatorRow, SubmissionRow
-from genmu_studio.evaluation import View
 from genmu_studio.lens import EvaluatorLens
 from genmu_studio.project import Project
+from genmu_studio.view import View
 from scoring.frame import GroupFrame, Side
 from scoring.metrics.outcomes import OutcomeCodes, SampleOutcome, outcomes
 

@@ -11,20 +11,38 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from genmu_studio.domain import SubmissionId, SubmissionRow
-from genmu_studio.evaluation import Evaluation, NoResultsError, View
+from genmu_studio.evaluation import Evaluation
 from genmu_studio.leaderboard import LeaderboardRow
+from genmu_studio.look import Look, LookBase
 from genmu_studio.project import ChangeSet, Project
+from genmu_studio.view import NoResultsError, View
+from scoring.errors import UserError
 from scoring.types import Track
+from scoring.verification import TemplateRule
 
 T = TypeVar("T")
 _KEPT = 64
 _KEPT_BYTES = 256 * 2**20  # of the frames that kept evaluations come from
 _BOARDS_KEPT = 12
+_BASES_KEPT = 4  # their frames are kept by the project too
+REST_MS = 120
+
+
+class _MovedOnError(Exception):
+    """Nobody looks with that lens any more."""
+
+
+class _BaseKey(NamedTuple):
+    """What the base of a look depends on."""
+
+    submission: str
+    evaluator: str | None
+    template: TemplateRule | None
 
 
 class Context(QObject):
@@ -33,7 +51,9 @@ class Context(QObject):
     project_changed = Signal()
     submission_changed = Signal()
     lens_changed = Signal()
+    lens_rested = Signal()  # after it changed, some time ago: now it is worth while to compute figures
     data_changed = Signal(object)  # ChangeSet
+    look_ready = Signal(str)  # submission id
     evaluation_ready = Signal(str)  # submission id
     leaderboard_ready = Signal(str)  # track
     failed = Signal(object)  # an exception of a background question
@@ -47,8 +67,15 @@ class Context(QObject):
         self._submission: SubmissionRow | None = None
         self._view = View()
         self._evaluations: OrderedDict[tuple[str, View], Evaluation | None] = OrderedDict()
+        self._bases: dict[_BaseKey, LookBase | None] = {}
+        self._look: tuple[LookBase, View, Look] | None = None
+        self._resting = QTimer(self)
+        self._resting.setSingleShot(True)
+        self._resting.setInterval(REST_MS)
+        self._resting.timeout.connect(self._rest)
+        self._postponed: dict[str, Callable[[], object]] = {}
         self._boards: OrderedDict[tuple[Track, View], Sequence[LeaderboardRow]] = OrderedDict()
-        self._asked: set[tuple[str, View]] = set()
+        self._asked: set[object] = set()
         self._epoch = 0
         self._open_questions = 0
         self._closed = False
@@ -112,15 +139,58 @@ class Context(QObject):
         changed = replace(self._view, **changes)  # type: ignore[arg-type]  # names are View's own
         if changed != self._view:
             self._view = changed
+            self._resting.start()
             self.lens_changed.emit()
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether the lens has changed a moment ago, and figures with their intervals are not asked for yet."""
+        return self._resting.isActive()
 
     def official_lens(self) -> None:
         """Look with the protocol's own lens again."""
         if self._view != View():
             self._view = View()
+            self._resting.start()
             self.lens_changed.emit()
 
     # ---- questions ----
+
+    def current_look(self) -> Look | None:
+        """Return how the shown submission is looked at, without figures: at once where what it rests on is known.
+
+        Else it is asked for, and `look_ready` tells; None too where no evaluator has results.
+        """
+        row, project = self._submission, self._project
+        if row is None or project is None:
+            return None
+        key = _BaseKey(row.id, self._view.evaluator, self._view.template)
+        if key not in self._bases:
+            if key not in self._asked:
+                self._asked.add(key)
+                question = partial(_look_base, project, row, self._view)
+                self._ask_about_data(key, question, lambda base: self._keep_base(key, base))
+            return None
+        base = self._bases[key]
+        if base is None:
+            return None
+        if self._look is None or self._look[0] is not base or self._look[1] != self._view:
+            try:
+                self._look = (base, self._view, base.through(self._view))
+            except UserError:  # a preset that this evaluator has not
+                return None
+        return self._look[2]
+
+    def knows_look(self) -> bool:
+        """Whether `current_look` answers for good: what it says now will not become another look."""
+        row = self._submission
+        return row is not None and _BaseKey(row.id, self._view.evaluator, self._view.template) in self._bases
+
+    def _keep_base(self, key: "_BaseKey", base: LookBase | None) -> None:
+        self._bases[key] = base
+        while len(self._bases) > _BASES_KEPT:
+            del self._bases[next(iter(self._bases))]
+        self.look_ready.emit(key.submission)
 
     def evaluation(self, submission: SubmissionRow | None = None) -> Evaluation | None:
         """Return the scores of a submission (the shown one) under the lens where they are known; else ask for them."""
@@ -131,9 +201,11 @@ class Context(QObject):
         if key in self._evaluations:
             self._evaluations.move_to_end(key)
             return self._evaluations[key]
-        if key not in self._asked:
+        if self.is_moving:
+            self._postponed[row.id] = partial(self.evaluation, row)
+        elif key not in self._asked:
             self._asked.add(key)
-            question = partial(_evaluate, self._project, row, self._view)
+            question = partial(self._while_wanted, self._view, partial(_evaluate, self._project, row, self._view))
             self._ask_about_data(key, question, lambda value: self._keep(key, value))
         return None
 
@@ -147,11 +219,26 @@ class Context(QObject):
         if self._project is None:
             return None
         key = (track, self._view)
-        if key not in self._boards and key not in self._asked:
+        if key not in self._boards and self.is_moving:
+            self._postponed[track] = partial(self.leaderboard, track)
+        elif key not in self._boards and key not in self._asked:
             self._asked.add(key)
-            question = partial(self._project.leaderboard, track, self._view)
+            question = partial(self._while_wanted, self._view, partial(self._project.leaderboard, track, self._view))
             self._ask_about_data(key, question, lambda rows: self._keep_board(key, rows))
         return self._boards.get(key)
+
+    def _while_wanted(self, view: View, question: Callable[[], T]) -> T:
+        """Return the answer to `question`; _MovedOnError where the lens has moved on before its turn came."""
+        if view != self._view:
+            raise _MovedOnError
+        return question()
+
+    def _rest(self) -> None:
+        """Ask what was not worth asking while the lens moved."""
+        postponed, self._postponed = self._postponed, {}
+        for ask in postponed.values():
+            ask()
+        self.lens_rested.emit()
 
     @property
     def is_busy(self) -> bool:
@@ -166,7 +253,7 @@ class Context(QObject):
         project = self._project
         self._ask(self._questions, question, then, lambda: self._project is project)
 
-    def _ask_about_data(self, key: tuple[str, View], question: Callable[[], T], then: Callable[[T], None]) -> None:
+    def _ask_about_data(self, key: object, question: Callable[[], T], then: Callable[[T], None]) -> None:
         """Ask what is to be kept under `key`; an answer from before a change of the data is dropped."""
         epoch = self._epoch
         # A question that failed is asked again by the next who wants the answer.
@@ -200,7 +287,7 @@ class Context(QObject):
         error = done.exception()
         if error is None:
             then(done.result())
-        else:
+        elif not isinstance(error, _MovedOnError):
             self.failed.emit(error)
 
     def _keep(self, key: tuple[str, View], value: Evaluation | None) -> None:
@@ -211,7 +298,8 @@ class Context(QObject):
 
     def _kept_bytes(self) -> int:
         """Return what the frames of the kept evaluations take; those of several lenses are the same."""
-        built = {id(each.built): each.built for each in self._evaluations.values() if each is not None}
+        seen = [each.look.base.built for each in self._evaluations.values() if each is not None]
+        built = {id(each): each for each in seen}
         return sum(frames.size_bytes for frames in built.values())
 
     def _keep_board(self, key: tuple[Track, View], rows: Sequence[LeaderboardRow]) -> None:
@@ -243,6 +331,9 @@ class Context(QObject):
 
     def _forget(self) -> None:
         self._epoch += 1
+        self._bases.clear()
+        self._postponed.clear()
+        self._look = None
         self._evaluations.clear()
         self._boards.clear()
         self._asked.clear()
@@ -261,6 +352,14 @@ class Context(QObject):
         if self._project is not None:
             self._project.close()
             self._project = None
+
+
+def _look_base(project: Project, row: SubmissionRow, view: View) -> LookBase | None:
+    """Return what is looked at; None too where the lens asks for an evaluator that has not seen it."""
+    try:
+        return project.look_base(row, view)
+    except NoResultsError:
+        return None
 
 
 def _evaluate(project: Project, row: SubmissionRow, view: View) -> Evaluation | None:

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QInputDialog, QMenu, QToolButton
 
-from genmu_studio.evaluation import Evaluation
+from genmu_studio.look import Look
 from ui.context import Context
 from ui.widgets.basics import literal
 from ui.widgets.tips import tip
@@ -31,46 +31,46 @@ class LensButton(QToolButton):
 
     def refresh(self) -> None:
         """Show the lens as it is now."""
-        evaluation = self._context.evaluation()
-        self.setEnabled(evaluation is not None)
-        if evaluation is None:
+        look = self._context.current_look()
+        self.setEnabled(look is not None)
+        if look is None:
             self.setText("threshold –")
             self.setToolTip("The lens: how similarities become decisions. Nothing has been scored yet.")
             return
-        threshold = evaluation.own_lens.threshold
+        threshold = look.own_lens.threshold
         self.setText(f"threshold {threshold.value:.3f}  {threshold.preset or 'what-if'}")
         text = (
-            f"{evaluation.evaluator.name}: threshold {threshold.value:.6g}, {threshold.origin}. "
-            f"Template: {evaluation.own_lens.template}; rule: {evaluation.own_lens.rule}."
+            f"{look.evaluator.name}: threshold {threshold.value:.6g}, {threshold.origin}. "
+            f"Template: {look.own_lens.template}; rule: {look.own_lens.rule}."
         )
         self.setToolTip(tip(text))
         self.setMinimumWidth(self.sizeHint().width())
 
     def _fill(self) -> None:
         self._menu.clear()
-        evaluation = self._context.evaluation()
+        look = self._context.current_look()
         project = self._context.project
-        if evaluation is None or project is None:
+        if look is None or project is None:
             return
         self._menu.addSection("Threshold")
-        chosen = evaluation.own_lens.threshold
+        chosen = look.own_lens.threshold
         group = QActionGroup(self._menu)
-        for preset in project.thresholds(evaluation.evaluator, evaluation.own_lens.template).values():
+        for preset in look.base.presets.values():
             text = f"{preset.preset}  {preset.value:.4f}" + ("  · protocol" if preset.is_protocols else "")
             is_chosen = preset == chosen
             name = None if preset.is_protocols else preset.preset
             self._add(self._menu, group, text, is_chosen, partial(self._context.look, threshold=name))
         other = self._menu.addAction("Another value…")
-        other.triggered.connect(lambda: self._ask_threshold(evaluation))
+        other.triggered.connect(lambda: self._ask_threshold(look))
         decision = project.protocol.decision
-        one, lens = evaluation.own_lens, evaluation.lens
+        one, lens = look.own_lens, look.lens
         self._choices("Template", TEMPLATES, one.template, decision.template, "template")
         self._choices("Rule", RULES, one.rule, decision.rule, "rule")
         self._choices("Track value", AGGREGATES, lens.aggregate, decision.aggregate, "aggregate")
-        names = [(row.name, row.name) for row in project.evaluators_of(evaluation.submission)]
-        best = project.best_evaluator(evaluation.submission)
+        names = [(row.name, row.name) for row in project.evaluators_of(look.submission)]
+        best = project.best_evaluator(look.submission)
         default = None if best is None else best.name
-        self._choices("Evaluator", tuple(dict.fromkeys(names)), evaluation.evaluator.name, default, "evaluator")
+        self._choices("Evaluator", tuple(dict.fromkeys(names)), look.evaluator.name, default, "evaluator")
 
     def _choices(
         self, title: str, choices: tuple[tuple[str, str], ...], chosen: str, default: str | None, field: str
@@ -91,7 +91,7 @@ class LensButton(QToolButton):
         group.addAction(action)
         menu.addAction(action)
 
-    def _ask_threshold(self, evaluation: Evaluation) -> None:
+    def _ask_threshold(self, look: Look) -> None:
         dialog = QInputDialog(self.window())
         dialog.setInputMode(QInputDialog.InputMode.DoubleInput)
         dialog.setWindowTitle("Threshold")
@@ -99,6 +99,6 @@ class LensButton(QToolButton):
         dialog.setDoubleRange(-1, 1)
         dialog.setDoubleDecimals(6)
         dialog.setDoubleStep(0.01)
-        dialog.setDoubleValue(evaluation.own_lens.threshold.value)
+        dialog.setDoubleValue(look.own_lens.threshold.value)
         dialog.doubleValueSelected.connect(lambda value: self._context.look(threshold=repr(value)))
         dialog.open()

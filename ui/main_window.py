@@ -118,6 +118,7 @@ class MainWindow(QMainWindow):
         self.context.project_changed.connect(self._project_changed)
         self.context.submission_changed.connect(self._refresh)
         self.context.lens_changed.connect(self._refresh)
+        self.context.look_ready.connect(lambda _: self._refresh())
         self.context.data_changed.connect(self._refresh)
         self.context.evaluation_ready.connect(lambda _: self._refresh())
         self.context.failed.connect(self.show_error)

@@ -90,12 +90,12 @@ class PairCommands(QObject):
     def choose_face(self, sample: int, face: FaceBox) -> bool:
         """Let this face of a sample count; whether that can be tried."""
         project, pairs = self._context.project, self._pairs.pairs
-        if project is None or pairs is None or pairs.evaluation is None or sample == NO_SAMPLE or face.is_chosen:
+        if project is None or pairs is None or pairs.look is None or sample == NO_SAMPLE or face.is_chosen:
             return False
         row = pairs.table.row_of(sample)
         title = "Other face" if row is None else f"Other face of {named(pairs.table, [row])}"
         x1, y1, x2, y2 = face.box
-        work: Work = face_work(project, pairs.evaluation.evaluator, sample, ((x1 + x2) / 2, (y1 + y2) / 2), title)
+        work: Work = face_work(project, pairs.look.evaluator, sample, ((x1 + x2) / 2, (y1 + y2) / 2), title)
         self.job_wanted.emit("Measuring the other face", work, self._say)
         return True
 

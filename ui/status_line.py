@@ -34,7 +34,7 @@ class StatusLine(QStatusBar):
         context.project_changed.connect(self._project_changed)
         context.submission_changed.connect(self.refresh)
         context.lens_changed.connect(self.refresh)
-        context.evaluation_ready.connect(lambda _: self.refresh())
+        context.look_ready.connect(lambda _: self.refresh())
         context.data_changed.connect(lambda _: self._note_saved())
         self._project_changed()
 
@@ -66,15 +66,15 @@ class StatusLine(QStatusBar):
         self._protocol.setToolTip(f"SHA-256 of the protocol: {protocol.digest}")
         self._mode.setText("open for writing" if project.mode == "write" else "read-only")
         self._mode.setToolTip(tip(project.notice))
-        evaluation = self._context.evaluation()
-        if evaluation is None:
-            self._evaluator.setText("Nothing scored yet" if self._context.is_known() else "")
+        look = self._context.current_look()
+        if look is None:
+            self._evaluator.setText("Nothing scored yet" if self._context.knows_look() else "")
             self._badge.hide()
             self._provider.setText("")
             return
-        evaluator = evaluation.evaluator
+        evaluator = look.evaluator
         self._evaluator.setText(f"Evaluator {evaluator.name} {evaluator.version}")
         self._evaluator.setToolTip(tip(f"weights {evaluator.weights_sha256 or 'none'}; licence {evaluator.licence}"))
         self._badge.setText("official" if evaluator.official else KIND_TITLES[evaluator.kind])
         self._badge.show()
-        self._provider.setText(", ".join(evaluation.providers))
+        self._provider.setText(", ".join(look.base.built.providers))

@@ -63,9 +63,9 @@ class TopBar(QWidget):
         layout.addWidget(_button(actions, "palette", Qt.ToolButtonStyle.ToolButtonIconOnly))
         context.project_changed.connect(self.refresh)
         context.submission_changed.connect(self.refresh)
-        context.lens_changed.connect(self.refresh)
+        context.lens_changed.connect(self._show_lens)
+        context.look_ready.connect(lambda _: self._show_lens())
         context.data_changed.connect(lambda _: self.refresh())
-        context.evaluation_ready.connect(lambda _: self._show_lens())
         self.refresh()
 
     def _make_project_button(self) -> QToolButton:
@@ -127,8 +127,8 @@ class TopBar(QWidget):
         self._policy.setEnabled(project is not None)
         default = project.protocol.decision.policy if project is not None else "forgotten"
         self._policy.setCurrentIndex(self._policy.findData(view.policy or default))
-        evaluation = self._context.evaluation()
-        self._what_if.setVisible(evaluation is not None and not evaluation.official_lens)
+        look = self._context.current_look()
+        self._what_if.setVisible(look is not None and not look.is_official)
 
 
 def _menu_button(menu: QMenu) -> QToolButton:

@@ -42,7 +42,7 @@ def seed_strips(evaluation: Evaluation) -> tuple[Strip, ...]:
     """Return a strip for every identity of every group."""
     threshold = evaluation.own_lens.threshold.value
     return tuple(
-        _strip(frame, column, threshold, evaluation.built.conditions)
+        _strip(frame, column, threshold, evaluation.look.base.built.conditions)
         for frame in evaluation.frames
         for column in range(len(frame.identities))
     )

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from genmu_studio.calibrations import freeze, frozen, supported_thresholds
-from genmu_studio.evaluation import View
 from genmu_studio.project import ChangeSet, Project
 from genmu_studio.protocol import Protocol
 from genmu_studio.store import references as reference_store
+from genmu_studio.view import View
 from scoring.errors import UserError
 from tests.core import world
 from tests.core.conftest import MakeProject

@@ -11,9 +11,9 @@ from typing import Literal
 
 import pytest
 
-from genmu_studio.evaluation import View, choose_evaluator
 from genmu_studio.metrics_json import evaluation_json
 from genmu_studio.project import Project
+from genmu_studio.view import View, choose_evaluator
 from scoring.errors import UserError
 from scoring.frame import POLICIES, RULES, Policy
 from scoring.metrics.group import GroupScores

@@ -96,7 +96,7 @@ class Looked:
 
 def look(project: Project, name: SubmissionId) -> Looked:
     evaluation = world.look(project, name)
-    pairs = load_pairs(project, project.submission(name), evaluation)
+    pairs = load_pairs(project, project.submission(name), evaluation.look)
     (place,) = (row for row in range(len(pairs.table)) if pairs.table.is_forget[row])
     facts = pair_facts(project, pairs, place).unlearned
     assert facts is not None

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from genmu_studio.evaluation import View
 from genmu_studio.leaderboard import LeaderboardRow, rank_entries
 from genmu_studio.pipeline import ScoreRequest
 from genmu_studio.project import Project
+from genmu_studio.view import View
 from scoring.types import EvaluatorSpec
 from tests.core import world
 from tests.core.conftest import MakeProject
@@ -179,8 +179,11 @@ def test_the_reason_names_in_what_the_evaluator_differs(entries: Entries, other:
     project = entries.project
     evaluations = {row.submission.id: row.evaluation for row in rows if row.evaluation is not None}
     odd = rows[1].submission.id
-    changed = replace(evaluations[odd].evaluator, digest="0123456789abcdef", **other)  # type: ignore[arg-type]  # text
-    evaluations[odd] = replace(evaluations[odd], evaluator=changed)
+    look = evaluations[odd].look
+    changed = replace(look.evaluator, digest="0123456789abcdef", **other)  # type: ignore[arg-type]  # text
+    lens = replace(look.lens, evaluators={changed.digest: look.own_lens})
+    look = replace(look, base=replace(look.base, evaluator=changed), lens=lens)
+    evaluations[odd] = replace(evaluations[odd], look=look)
 
     found = reasons(rank_entries(project.protocol, "face", project.submissions("face"), evaluations))
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from genmu_studio.calibrations import FrozenCalibration
-from genmu_studio.evaluation import View
 from genmu_studio.lens import FALLBACK, WHAT_IF, EvaluatorLens, Lens, choose_threshold, presets
 from genmu_studio.project import Project
 from genmu_studio.protocol import load_protocol
+from genmu_studio.view import View
 from scoring.errors import UserError
 from tests.core import world
 

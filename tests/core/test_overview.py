@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genmu_studio.evaluation import Evaluation, View
+from genmu_studio.evaluation import Evaluation
 from genmu_studio.overview.identities import IdentityRow
 from genmu_studio.overview.lost import what_happened
 from genmu_studio.overview.plane import ISO_ERB, iso_line, plane_points, team_point
 from genmu_studio.overview.strips import strip_bounds
 from genmu_studio.overview.summary import Overview, overview
 from genmu_studio.project import Project
+from genmu_studio.view import View
 from scoring.frame import Side
 from scoring.metrics.outcomes import SampleOutcome, Tally
 from scoring.statistics import wilson

@@ -13,7 +13,7 @@ from tests.core import world
 @pytest.fixture
 def pairs(scored: Project) -> ReviewPairs:
     evaluation = world.look(scored, "example-lab-face-r1")
-    return load_pairs(scored, evaluation.submission, evaluation)
+    return load_pairs(scored, evaluation.submission, evaluation.look)
 
 
 def row_of(pairs: ReviewPairs, identity: str) -> int:

@@ -19,11 +19,11 @@ import psutil
 import pytest
 
 from genmu_studio import jobs, pipeline
-from genmu_studio.evaluation import View
 from genmu_studio.executors import ExecutorChoice, Lanes
 from genmu_studio.jobs import Cancellation, Progress, Unit, UnitDone
 from genmu_studio.metrics_json import evaluation_json
 from genmu_studio.project import Project
+from genmu_studio.view import View
 from scoring.codes import Code
 from scoring.errors import UserError
 from scoring.registry import identify

@@ -7,10 +7,10 @@ from typing import NoReturn
 import pytest
 from sqlite_utils import Database
 
-from genmu_studio.evaluation import View
 from genmu_studio.marks import Mark
 from genmu_studio.metrics_json import evaluation_json
 from genmu_studio.project import ChangeSet, Project
+from genmu_studio.view import View
 from scoring.frame import Status
 from tests.core import world
 
@@ -96,7 +96,7 @@ def test_threads_that_look_at_once_see_the_same(scored: Project) -> None:
     views = [View(threshold=str(number / 10)) for number in range(1, 9)]
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda view: world.look(scored, ENTRY, view), views))
-    assert len({id(each.built) for each in found}) == 1
+    assert len({id(each.look.base.built) for each in found}) == 1
     assert [each.own_lens.threshold.value for each in found] == [float(str(view.threshold)) for view in views]
 
 

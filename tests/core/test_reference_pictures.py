@@ -15,7 +15,7 @@ from tests.core import world
 @pytest.fixture
 def pairs(scored: Project) -> ReviewPairs:
     evaluation = world.look(scored, "example-lab-face-r1")
-    return load_pairs(scored, evaluation.submission, evaluation)
+    return load_pairs(scored, evaluation.submission, evaluation.look)
 
 
 def row_of(pairs: ReviewPairs, identity: str) -> int:
@@ -66,7 +66,7 @@ def test_a_reference_that_could_not_be_used_has_its_code(tmp_path: Path) -> None
         assert [each.code for each in before.of_own] == ["", "", ""]
         world.score_with_fake(project)
         evaluation = world.look(project, taken.row.id)
-        pairs = load_pairs(project, evaluation.submission, evaluation)
+        pairs = load_pairs(project, evaluation.submission, evaluation.look)
         after = pair_references(project, pairs, row_of(pairs, "1"))
         assert [each.code for each in after.of_own] == ["", "TRUNCATED", ""]
         later = references_of(project, "face", "1", evaluator_digest="of another one")

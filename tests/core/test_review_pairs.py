@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sqlite_utils import Database
 
-from genmu_studio.evaluation import View
+from genmu_studio.evaluation import evaluate
 from genmu_studio.marks import Mark
 from genmu_studio.pair_codes import NO_PARTNER, SETTINGS_DIFFER
 from genmu_studio.pair_filter import PairFilter, matching
@@ -25,6 +25,7 @@ from genmu_studio.review import (
     sample_media,
 )
 from genmu_studio.store import review as review_store
+from genmu_studio.view import View
 from tests.core import world
 from tests.core.conftest import MakeProject
 from tests.core.test_pair_table import codes_of, of_identity
@@ -32,14 +33,14 @@ from tests.core.test_pair_table import codes_of, of_identity
 
 def pairs_of(project: Project, view: View | None = None) -> ReviewPairs:
     evaluation = world.look(project, "example-lab-face-r1", view)
-    return load_pairs(project, evaluation.submission, evaluation)
+    return load_pairs(project, evaluation.submission, evaluation.look)
 
 
 def test_the_table_counts_what_the_metrics_count(scored: Project) -> None:
     pairs = pairs_of(scored)
-    assert pairs.evaluation is not None
+    assert pairs.look is not None
     assert len(pairs.table) == 28
-    for group in pairs.evaluation.groups:
+    for group in evaluate(pairs.look).groups:
         members = [member for member in pairs.table.member_names if member[0] == group.group]
         counts = count_outcomes(pairs.table, matching(pairs.table, PairFilter(identities=frozenset(members))))
         known = group.outcomes

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from genmu_studio.evaluation import View
 from genmu_studio.metrics_json import evaluation_json
 from genmu_studio.project import Project
 from genmu_studio.protocol import Protocol
 from genmu_studio.store import projects
 from genmu_studio.verdicts import verdicts
+from genmu_studio.view import View
 from scoring.frame import Decision
 from scoring.metrics.track import score_track
 from tests.core import world

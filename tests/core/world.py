@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from genmu_studio.evaluation import Evaluation, View
+from genmu_studio.evaluation import Evaluation
 from genmu_studio.executors import ExecutorChoice
 from genmu_studio.importing import ImportedSubmission, Receipt
 from genmu_studio.pipeline import RunReport, ScoreRequest
@@ -19,6 +19,7 @@ from genmu_studio.project import Project
 from genmu_studio.protocol import Protocol, load_protocol
 from genmu_studio.protocol_tables import GroupTable
 from genmu_studio.submission.scan import scan_submission
+from genmu_studio.view import View
 from scoring.types import EvaluatorSpec, OptionValue
 
 IN_TIME = datetime(2026, 7, 1, tzinfo=UTC)

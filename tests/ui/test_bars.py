@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
-from genmu_studio.evaluation import View
 from genmu_studio.jobs import Cancellation, Progress
+from genmu_studio.view import View
 from tests.ui import controls
 from tests.ui.blank import BLANK_VIEWS, BlankView
 from tests.ui.keyboard import click, press
@@ -25,7 +25,7 @@ def views() -> tuple[ViewRow, ...]:
 
 @pytest.fixture
 def looking(scored_window: MainWindow, qtbot: QtBot) -> MainWindow:
-    qtbot.waitUntil(scored_window.context.is_known)
+    qtbot.waitUntil(scored_window.context.knows_look)
     return scored_window
 
 

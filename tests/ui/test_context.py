@@ -12,9 +12,10 @@ from pytestqt.qtbot import QtBot
 from sqlite_utils import Database
 
 from genmu_studio.domain import SubmissionRow
-from genmu_studio.evaluation import Evaluation, View
+from genmu_studio.evaluation import Evaluation
 from genmu_studio.marks import Mark
 from genmu_studio.project import Project
+from genmu_studio.view import View
 from tests.core import world
 from tests.ui.blank import BLANK_VIEWS
 from ui.context import Context
@@ -32,10 +33,16 @@ def context(scored_window: MainWindow) -> Context:
     return scored_window.context
 
 
+def wait_for_figures(context: Context, qtbot: QtBot) -> None:
+    """Ask for the figures of what is shown, and wait until they are known."""
+    context.evaluation()
+    qtbot.waitUntil(context.is_known)
+
+
 def test_an_evaluation_is_asked_once_and_kept(context: Context, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     project = context.project
     assert project is not None
-    qtbot.waitUntil(context.is_known)
+    wait_for_figures(context, qtbot)
     asked: list[View] = []
     evaluate = project.evaluate
 
@@ -47,7 +54,7 @@ def test_an_evaluation_is_asked_once_and_kept(context: Context, qtbot: QtBot, mo
     context.look(threshold="0.1")
     assert context.evaluation() is None
     assert context.evaluation() is None
-    qtbot.waitUntil(context.is_known)
+    wait_for_figures(context, qtbot)
     known = context.evaluation()
     assert known is not None
     assert known.own_lens.threshold.value == 0.1
@@ -84,7 +91,7 @@ def test_an_answer_about_another_project_is_dropped(
 def test_a_change_of_the_data_drops_evaluations_but_no_other_answer(context: Context, qtbot: QtBot) -> None:
     project = context.project
     assert project is not None
-    qtbot.waitUntil(context.is_known)
+    wait_for_figures(context, qtbot)
     go = threading.Event()
     answers: list[bool] = []
     context.ask(go.wait, answers.append)
@@ -101,7 +108,7 @@ def test_a_small_question_does_not_wait_for_an_evaluation(
 ) -> None:
     project = context.project
     assert project is not None
-    qtbot.waitUntil(context.is_known)
+    wait_for_figures(context, qtbot)
     begun, go = threading.Event(), threading.Event()
     evaluate = project.evaluate
 
@@ -114,13 +121,13 @@ def test_a_small_question_does_not_wait_for_an_evaluation(
     answers: list[str] = []
     context.look(threshold="0.1")
     assert context.evaluation() is None
-    begun.wait()
+    qtbot.waitUntil(begun.is_set)
     for word in ("these", "in", "order"):
         context.ask(partial(str, word), answers.append)
     qtbot.waitUntil(lambda: answers == ["these", "in", "order"])
     assert not context.is_known()
     go.set()
-    qtbot.waitUntil(context.is_known)
+    wait_for_figures(context, qtbot)
 
 
 def test_marks_leave_evaluations_and_boards_as_they_are(context: Context, qtbot: QtBot) -> None:
@@ -142,7 +149,7 @@ def test_after_a_change_the_thread_of_the_window_reads_nothing(
 ) -> None:
     project = context.project
     assert project is not None
-    qtbot.waitUntil(context.is_known)
+    wait_for_figures(context, qtbot)
     readers: set[int] = set()
     read = project.store.read
 
@@ -153,9 +160,9 @@ def test_after_a_change_the_thread_of_the_window_reads_nothing(
     monkeypatch.setattr(project.store, "read", noted)
     with ThreadPoolExecutor(1) as job, qtbot.waitSignal(context.data_changed):
         job.submit(world.score_with_fake, project)
-    qtbot.waitUntil(context.is_known)
+    wait_for_figures(context, qtbot)
     context.step(1)
-    qtbot.waitUntil(context.is_known)
+    wait_for_figures(context, qtbot)
     assert readers
     assert threading.get_ident() not in readers
 
@@ -163,16 +170,16 @@ def test_after_a_change_the_thread_of_the_window_reads_nothing(
 def test_evaluations_leave_when_their_frames_fill_the_memory(
     context: Context, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    qtbot.waitUntil(context.is_known)
+    wait_for_figures(context, qtbot)
     first, shown = context.evaluation(), context.submission
     assert first is not None
     context.look(threshold="0.1")
-    qtbot.waitUntil(context.is_known)
+    wait_for_figures(context, qtbot)
     context.official_lens()
     assert context.evaluation() is first  # the same frames under two lenses are counted once
-    monkeypatch.setattr("ui.context._KEPT_BYTES", first.built.size_bytes)
+    monkeypatch.setattr("ui.context._KEPT_BYTES", first.look.base.built.size_bytes)
     context.step(1)
-    qtbot.waitUntil(context.is_known)
+    wait_for_figures(context, qtbot)
     assert not context.is_known(shown)
 
 

@@ -49,7 +49,7 @@ def hostile_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def hostile_window(window: MainWindow, hostile_folder: Path, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     shutil.copytree(hostile_folder, tmp_path / "a & b.genmu")
     assert window.commands.open(tmp_path / "a & b.genmu")
-    qtbot.waitUntil(window.context.is_known)
+    qtbot.waitUntil(window.context.knows_look)
     return window
 
 

@@ -33,6 +33,8 @@ FIRST, SECOND = "example-lab-face-r1", "second-lab-face-r1"
 HOSTILE = "<b>x</b><img src=x>"
 Json = dict[str, Any]
 
+COSTS = {"by": "costs", "descending": False}
+
 
 @pytest.fixture
 def views() -> tuple[ViewRow, ...]:
@@ -443,7 +445,7 @@ def test_clicking_the_dearest_identity_opens_its_samples(
     place = view.visualRect(page.points_lost.model.index(0)).center()
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
     qtbot.waitUntil(lambda: scored_window.page is not page)
-    assert blank(scored_window, "review").requests == [{"group": row.group, "identity": row.identity}]
+    assert blank(scored_window, "review").requests == [{"group": row.group, "order": COSTS, "identity": row.identity}]
 
 
 def test_the_dearest_identity_by_keys(page: OverviewView, scored_window: MainWindow, qtbot: QtBot) -> None:
@@ -453,7 +455,7 @@ def test_the_dearest_identity_by_keys(page: OverviewView, scored_window: MainWin
     row = cast(Any, view.currentIndex().data(Qt.ItemDataRole.UserRole))
     QTest.keyClick(view, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: scored_window.page is not page)
-    assert blank(scored_window, "review").requests == [{"group": row.group, "identity": row.identity}]
+    assert blank(scored_window, "review").requests == [{"group": row.group, "order": COSTS, "identity": row.identity}]
 
 
 def test_a_row_of_the_table_opens_on_enter_and_double_click(
@@ -465,13 +467,13 @@ def test_a_row_of_the_table_opens_on_enter_and_double_click(
     QTest.keyClick(table, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: scored_window.page is not page)
     review = blank(scored_window, "review")
-    assert review.requests == [{"group": "One", "identity": "2"}]
+    assert review.requests == [{"group": "One", "order": COSTS, "identity": "2"}]
     scored_window.show_view("overview")
     place = table.visualRect(page.identities.model.index(0, 0)).center()
     QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
     QTest.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
     qtbot.waitUntil(lambda: scored_window.page is not page)
-    assert review.requests[1:] == [{"group": "One", "identity": "1"}]
+    assert review.requests[1:] == [{"group": "One", "order": COSTS, "identity": "1"}]
 
 
 def test_a_mark_of_a_strip_names_its_sample_and_opens_the_pair(

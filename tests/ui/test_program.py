@@ -192,7 +192,7 @@ def watch(window):
     score(window, crash_on="77.png")
     yield lambda: window.jobs.current is None
     print(said(window))
-    yield lambda: window.context.is_known()
+    yield lambda: window.context.knows_look()
     window.close()
 """
 

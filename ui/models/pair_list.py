@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from genmu_studio.domain import MEDIA_KIND, SubmissionRow
-from genmu_studio.evaluation import Evaluation
+from genmu_studio.look import Look
 from genmu_studio.marks import Marks
 from genmu_studio.pair_facets import Facets, facets
 from genmu_studio.pair_filter import PairFilter, matching
@@ -37,7 +37,7 @@ class PairList(QObject):
         self._project: Project | None = None
         self._submission: SubmissionRow | None = None
         self._pairs: ReviewPairs | None = None
-        self._asked: list[Evaluation | None] = []  # what pairs are being read for, none or one
+        self._asked: list[Look | None] = []  # what pairs are being read for, none or one
         self._has_scores = False  # of the pairs that are shown: they are those of the lens, or there are none
         self._texts: PairTexts | None = None
         self._reads_texts = False
@@ -136,11 +136,11 @@ class PairList(QObject):
         if changes is not None and changes.areas == {"marks"} and self._pairs is not None:
             self._read_marks(project, self._pairs)
             return
-        evaluation = self._context.evaluation()
-        if evaluation is not None or self._context.is_known():
-            is_shown = self._pairs is not None and self._has_scores and self._pairs.evaluation is evaluation
+        look = self._context.current_look()
+        if look is not None or self._context.knows_look():
+            is_shown = self._pairs is not None and self._has_scores and self._pairs.look is look
             if not is_shown:
-                self._read_pairs(project, submission, evaluation)
+                self._read_pairs(project, submission, look)
         elif self._pairs is None:
             self._read_pairs(project, submission, None)
 
@@ -164,15 +164,15 @@ class PairList(QObject):
 
     # ---- reading ----
 
-    def _read_pairs(self, project: Project, submission: SubmissionRow, evaluation: Evaluation | None) -> None:
-        if self._asked and self._asked[0] is evaluation:
+    def _read_pairs(self, project: Project, submission: SubmissionRow, look: Look | None) -> None:
+        if self._asked and self._asked[0] is look:
             return
-        self._asked = [evaluation]
-        question = partial(load_pairs, project, submission, evaluation)
-        self._context.ask(question, partial(self._take_pairs, self._context.is_known()))
+        self._asked = [look]
+        question = partial(load_pairs, project, submission, look)
+        self._context.ask(question, partial(self._take_pairs, self._context.knows_look()))
 
     def _take_pairs(self, has_scores: bool, pairs: ReviewPairs) -> None:
-        wanted = bool(self._asked) and self._asked[0] is pairs.evaluation
+        wanted = bool(self._asked) and self._asked[0] is pairs.look
         if not wanted or self._id(self._submission) != pairs.submission.id:
             return
         before, self._pairs, self._asked, self._has_scores = self._pairs, pairs, [], has_scores

@@ -4,8 +4,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from genmu_studio.domain import SubmissionRow
-from genmu_studio.evaluation import View
 from genmu_studio.project import Project
+from genmu_studio.view import View
 from scoring.errors import UserError
 from ui.actions import Actions
 from ui.widgets.basics import EmptyState

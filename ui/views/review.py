@@ -275,7 +275,7 @@ class ReviewView(Page):
             self._show_nothing(is_empty=pairs is not None)
             return
         rows, active = self.pairs.rows, self.active_row
-        decision = pairs.evaluation.decision if pairs.evaluation is not None else None
+        decision = pairs.look.decision if pairs.look is not None else None
         self.panel.show_filter(pairs.table, self.pairs.filter, facets, decision.threshold if decision else None)
         self.tools.show_order(self.pairs.order, self.pairs.measurements)
         self.strip.show_pairs(pairs.table, self.pairs.mask, decision)
@@ -284,7 +284,7 @@ class ReviewView(Page):
             self._active = pairs.table.samples(active)
         found = np.flatnonzero(rows == active)
         self.grid.set_pairs(pairs.table, rows, self.pairs.kind, int(found[0]) if len(found) else -1)
-        self.states.show_banner(shown=pairs.evaluation is None, reads=self.pairs.waits_for_scores)
+        self.states.show_banner(shown=pairs.look is None, reads=self.pairs.waits_for_scores)
         if not self.is_large:
             self.states.show_filtered()
             self._stack.setCurrentWidget(self.grid if len(rows) else self.states)

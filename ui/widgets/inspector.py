@@ -32,7 +32,7 @@ from ui.widgets.note_editor import NoteEditor
 from ui.widgets.outcomes import MARKS, mark_pixmap
 from ui.widgets.pair_tile import Tile, TilePainter, picture_height, text_of
 from ui.widgets.reference_thumb import ReferenceThumb
-from ui.widgets.thumbnails import ThumbnailStore, size_for
+from ui.widgets.thumbnails import Seen, ThumbnailStore, size_for
 from ui.widgets.tips import tip
 
 _WIDTH = 316
@@ -76,7 +76,8 @@ class _Preview(QWidget):
         self._row = -1
         self._kind: MediaKind = "image"
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        thumbnails.ready.connect(self.update)
+        self._painted: Sequence[Seen | None] = ()
+        thumbnails.ready.connect(self._sharpen)
 
     def show_pair(self, pairs: ReviewPairs | None, row: int, kind: MediaKind) -> None:
         """Show another pair, None for none."""
@@ -95,11 +96,7 @@ class _Preview(QWidget):
         """Paint both samples."""
         if self._pairs is None:
             return
-        size = size_for(self.width() / 2 * self.devicePixelRatioF())
-        seen = [
-            None if sample == NO_SAMPLE else self._thumbnails.get(sample, size)
-            for sample in self._pairs.table.samples(self._row)
-        ]
+        self._painted = seen = self._seen(self._pairs)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         outline = QPainterPath()
@@ -107,6 +104,16 @@ class _Preview(QWidget):
         painter.setClipPath(outline)
         tile = Tile(text_of(self._pairs.table, self._row), seen[0], seen[1])
         TilePainter(self._kind).paint_sides(painter, QRect(self.rect()), tile)
+
+    def _seen(self, pairs: ReviewPairs) -> Sequence[Seen | None]:
+        size = size_for(self.width() / 2 * self.devicePixelRatioF())
+        samples = pairs.table.samples(self._row)
+        return [None if sample == NO_SAMPLE else self._thumbnails.get(sample, size) for sample in samples]
+
+    def _sharpen(self) -> None:
+        """Paint anew where what was missing is there: of other pairs thumbnails come all the time."""
+        if self._pairs is not None and self.isVisible() and self._seen(self._pairs) != self._painted:
+            self.update()
 
 
 class Inspector(QWidget):
@@ -292,15 +299,15 @@ class Inspector(QWidget):
                 self._files.add(text(side, side), text(sample.path, wrap=True, copies=True), _copier(side, sample))
 
     def _fill_by(self, pairs: ReviewPairs, facts: PairFacts) -> None:
-        evaluation = pairs.evaluation
-        if evaluation is None:
+        look = pairs.look
+        if look is None:
             self._by.add(text("Nothing yet: this entry has not been scored.", "muted", wrap=True))
             return
-        used = evaluation.evaluator
+        used = look.evaluator
         providers = dict.fromkeys(
             sample.provider for sample in (facts.original, facts.unlearned) if sample is not None and sample.provider
         )
-        one = evaluation.own_lens
+        one = look.own_lens
         self._by.add(text(f"{used.name} {used.version} on {', '.join(providers) or NONE}", wrap=True))
         self._by.add(text(f"threshold {one.threshold.value:.4g}, {one.threshold.origin}", "muted", wrap=True))
 
@@ -308,7 +315,7 @@ class Inspector(QWidget):
 def _is_same(before: ReviewPairs, row_before: int, now: ReviewPairs, row: int) -> bool:
     """Whether it is the pair that was shown, seen in the same way; only its marks may differ."""
     same_pair = row_before >= 0 and before.table.samples(row_before) == now.table.samples(row)
-    return same_pair and before.evaluation is now.evaluation
+    return same_pair and before.look is now.look
 
 
 def _sentence(code: str) -> str:
