@@ -89,9 +89,9 @@ def choose_face(
     subject = store.write(lambda db: put_face(db, shown.media, face)).result()
     before, seen = _seen(store, shown.subject), _seen(store, subject)
     rows = [row for row in store.read(known) if row.digest in before or row.digest == evaluator.digest]
-    not_measured = []
+    reasons: dict[str, str] = {}
     for row in sorted(rows, key=lambda row: row.digest != evaluator.digest):
-        if row.digest in seen and seen[row.digest].status != "error":
+        if _is_measured(seen.get(row.digest)):
             continue
         try:
             request = ScoreRequest(_spec_of(row), subjects=(subject,), executor=choice.executor)
@@ -99,17 +99,26 @@ def choose_face(
         except UserError as error:
             if row.digest == evaluator.digest:
                 raise
-            not_measured.append(NotMeasured(row.name, error.message))
+            reasons[row.digest] = error.message
         else:
             if run.cancelled:
                 return FaceChoiceReport("cancelled")
+            reasons.update((row.digest, sample.message) for sample in run.failed)
     seen = _seen(store, subject)
     needed = [row for row in rows if row.digest == evaluator.digest or before[row.digest].status == "ok"]
     _refuse_a_loss(needed, seen)
     store.write(lambda db: _put_choice(db, shown.media, face, choice.title)).result()
     who = store.read(lambda db: concerned(db, shown.media))
-    measured = tuple(dict.fromkeys(row.name for row in rows if row.digest in seen))
+    measured = tuple(dict.fromkeys(row.name for row in rows if _is_measured(seen.get(row.digest))))
+    not_measured = [
+        NotMeasured(row.name, reasons[row.digest]) for row in rows if not _is_measured(seen.get(row.digest))
+    ]
     return FaceChoiceReport("changed", who.samples, who.references, who.submissions, measured, tuple(not_measured))
+
+
+def _is_measured(seen: Seen | None) -> bool:
+    """Whether an evaluator has said what it finds, be it that it finds nothing."""
+    return seen is not None and seen.status != "error"
 
 
 def _seen(store: Store, subject: int) -> dict[str, Seen]:

@@ -21,7 +21,7 @@ from scoring.types import EvaluatorSpec, Outcome, SampleFailure, Subject
 from scoring.work import run_batch
 from tests.core import world
 from tests.core.listening import listen_to
-from tests.core.two_faces import RIGHT, TWO_FACES, A, choose, count, fake, look, look_with, stored
+from tests.core.two_faces import RIGHT, TWO_FACES, A, choose, count, events, fake, look, look_with, stored
 
 # ---- when a choice cannot be ----
 
@@ -145,6 +145,17 @@ def test_an_evaluator_that_cannot_be_loaded_any_more_is_named(
     monkeypatch.undo()
     assert world.score_with_fake(two_faced, fail_on="no such name").scored == 1
     assert look(two_faced).box == (4, 0, 8, 4)
+
+
+def test_an_evaluator_that_never_could_measure_the_picture_stands_in_nobodys_way(two_faced: Project) -> None:
+    world.score_with_fake(two_faced, fail_on=TWO_FACES.path.rpartition("/")[2])
+
+    report = choose(two_faced, RIGHT)
+
+    assert report.ending == "changed"
+    (other,) = report.not_measured
+    assert "was told to fail on 0.png" in other.reason
+    assert events(two_faced) == [(None, "6.0,2.0")]
 
 
 def test_a_face_that_another_evaluator_loses_is_not_chosen(two_faced: Project, monkeypatch: pytest.MonkeyPatch) -> None:
