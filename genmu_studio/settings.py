@@ -74,7 +74,7 @@ SETTINGS: tuple[Setting, ...] = (
         "A worker that says nothing for so long is ended, and its samples fail", "int", 600, minimum=30, maximum=86_400,
     ),
     Setting(
-        "review.thumbnail_px", "Review", "Thumbnail size", "Longest side in pixels", "int", 160, minimum=64, maximum=512
+        "review.thumbnail_px", "Review", "Thumbnail size", "Longest side in pixels", "int", 112, minimum=64, maximum=512
     ),
     Setting(
         "review.cache_mib", "Review", "Memory for thumbnails (MiB)", "Older ones are dropped beyond it", "int", 256,

@@ -7,8 +7,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QSizePolicy,
-    QStyle,
-    QStyleOptionComboBox,
     QToolButton,
     QWidget,
 )
@@ -18,6 +16,7 @@ from ui.context import Context
 from ui.lens_menu import LensButton
 from ui.theme import GRID_PX
 from ui.widgets.basics import literal
+from ui.widgets.elided_box import ElidedBox
 from ui.widgets.tips import tip
 
 POLICIES = (
@@ -78,7 +77,7 @@ class TopBar(QWidget):
         return button
 
     def _make_switcher(self, actions: Actions) -> QComboBox:
-        switcher = _ElidedBox()
+        switcher = ElidedBox()
         switcher.setAccessibleName("Submission")
         self._tip = actions["next_submission"].toolTip()
         switcher.setMinimumContentsLength(14)
@@ -161,15 +160,3 @@ def _button(actions: Actions, name: str, style: Qt.ToolButtonStyle) -> QToolButt
     action.changed.connect(follow)
     follow()
     return button
-
-
-class _ElidedBox(QComboBox):
-    """A box whose text ends in … where there is no room for it; Qt's own cuts through a letter."""
-
-    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
-        """Shorten what is drawn."""
-        super().initStyleOption(option)
-        field = QStyle.SubControl.SC_ComboBoxEditField
-        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, self).width() - GRID_PX
-        text = str(option.currentText)
-        option.currentText = self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QSlider, QToolButton, QWidget
 
 from genmu_studio.order_titles import order_title
 from genmu_studio.pair_orders import MEASURED_SIDES, ORDERS, MeasurementName, PairOrder
@@ -11,11 +11,13 @@ from ui.icons import icon
 from ui.numbers import count
 from ui.theme import GRID_PX, watch
 from ui.widgets.basics import label
+from ui.widgets.elided_box import ElidedBox
 from ui.widgets.pair_grid import LARGEST_TILE, SMALLEST_TILE
 from ui.widgets.saved_filter_menu import SavedFilterMenu
 from ui.widgets.tips import tip
 
 _LEGEND_FROM_PX = 620
+_WORDS_FROM_PX = 560
 
 
 class ReviewTools(QWidget):
@@ -29,9 +31,12 @@ class ReviewTools(QWidget):
         super().__init__()
         self._shown = PairOrder()
         self._measurements: tuple[MeasurementName, ...] = ()
-        self._order = QComboBox()
+        self._order = ElidedBox()
         self._order.setAccessibleName("Order of pairs")
-        self._order.setMinimumWidth(140)
+        self._order.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self._order.setMinimumWidth(120)
+        self._order.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._order.setMaximumWidth(300)
         self._order.activated.connect(self._choose)
         self._direction = _tool("Other direction", "Order the other way round")
         self._direction.clicked.connect(self._turn)
@@ -56,6 +61,7 @@ class ReviewTools(QWidget):
         right: tuple[QWidget, ...] = (*self._legend, self._size, self._inspector)
         for control in left:
             row.addWidget(control)
+        row.setStretch(1, 1)
         row.addStretch(1)
         for control in right:
             row.addWidget(control)
@@ -66,13 +72,17 @@ class ReviewTools(QWidget):
     def _dress(self) -> None:
         self._inspector.setIcon(icon("inspector"))
         self._panel.setIcon(icon("filter"))
+        self.filters.setIcon(icon("save"))
         self._direction.setIcon(icon("sort_down" if self._shown.descending else "sort_up"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the legend out where the controls need the room."""
+        """Leave the legend and words out where the controls need the room."""
         super().resizeEvent(event)
         for side in self._legend:
             side.setVisible(event.size().width() > _LEGEND_FROM_PX)
+        has_words = event.size().width() > _WORDS_FROM_PX
+        style = Qt.ToolButtonStyle.ToolButtonTextOnly if has_words else Qt.ToolButtonStyle.ToolButtonIconOnly
+        self.filters.setToolButtonStyle(style)
 
     # ---- order ----
 
