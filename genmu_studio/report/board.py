@@ -1,0 +1,87 @@
+"""The leaderboard of a track on a page: the table, then a short breakdown of each entry."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from genmu_studio.leaderboard import LeaderboardRow
+from genmu_studio.leaderboard_table import board_json
+from genmu_studio.metrics_json import evaluation_json
+from genmu_studio.project import Project
+from genmu_studio.report.breakdown import GroupBreakdown, group_breakdowns
+from genmu_studio.report.figures import Figure, Place
+from genmu_studio.report.head import Entry, Looked, entry_of, looked
+from genmu_studio.report.provenance import Facts, entry_facts, evaluator_facts
+from genmu_studio.report.standing import Standing
+from genmu_studio.report.summary import Summary, summary_of
+
+LEADERBOARD = "leaderboard"  # what names of numbers begin with that are those of `genmu leaderboard --json`
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What is said of an entry that was scored."""
+
+    looked: Looked
+    summary: Summary
+    groups: tuple[GroupBreakdown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardEntry:
+    """An entry. number : counted from 1. rank : "" where it is not ranked. scored : None where it was not.
+
+    erb, fa, ra, gp : as in the leaderboard. flags : what is grave, in sentences.
+    """
+
+    number: int
+    rank: str
+    entry: Entry
+    erb: Figure
+    fa: Figure
+    ra: Figure
+    gp: Figure
+    flags: tuple[str, ...]
+    scored: Scored | None
+    facts: tuple[Facts, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardProvenance:
+    """Where a leaderboard comes from: what holds for the page, then the facts of each entry."""
+
+    facts: tuple[Facts, ...]
+    entries: tuple[BoardEntry, ...]
+
+
+def board_entries(project: Project, rows: Sequence[LeaderboardRow], rank_by: str) -> tuple[BoardEntry, ...]:
+    """Return the entries of a leaderboard in its order."""
+    ranked = sum(row.rank is not None for row in rows)
+    return tuple(_entry(project, number, row, ranked, rank_by) for number, row in enumerate(rows, start=1))
+
+
+def _entry(project: Project, number: int, row: LeaderboardRow, ranked: int, rank_by: str) -> BoardEntry:
+    board = Place(board_json(row, rank_by), LEADERBOARD)
+    evaluation = row.evaluation
+    scored = None
+    facts = [entry_facts(project, row.submission)]
+    if evaluation is not None:
+        metrics = Place(evaluation_json(evaluation))
+        scored = Scored(looked(evaluation, metrics), summary_of(metrics), group_breakdowns(metrics))
+        facts.append(evaluator_facts(project, evaluation))
+    return BoardEntry(
+        number=number,
+        rank=board["rank"].text,
+        entry=entry_of(row.submission, Standing(row.rank, ranked, row.reason or "")),
+        erb=board[rank_by].figure(),
+        fa=board["FA"].figure(),
+        ra=board["RA"].figure(),
+        gp=board["GP"].figure(),
+        flags=_flags(scored) if scored is not None else (),
+        scored=scored,
+        facts=tuple(facts),
+    )
+
+
+def _flags(scored: Scored) -> tuple[str, ...]:
+    stage1 = [f"{group.group}, stage 1: {flag}" for group in scored.groups for flag in group.stage1.flags]
+    return tuple(flag for flag in (scored.summary.policy_badge, *stage1) if flag)
