@@ -8,10 +8,11 @@ from typing import Literal
 import click
 
 from genmu_studio.cli.group_text import changed_rules, print_group
+from genmu_studio.cli.lens_options import lens_options
 from genmu_studio.cli.lines import print_line
 from genmu_studio.cli.terminal import PATH, json_option, number, print_json, print_table, shown
 from genmu_studio.domain import SubmissionRow
-from genmu_studio.evaluation import Evaluation, NoResultsError, View
+from genmu_studio.evaluation import Evaluation
 from genmu_studio.export import FORMATS, TABLES, write_table
 from genmu_studio.leaderboard_table import COLUMNS, NUMBER_COLUMNS, board_cells, board_csv, board_html, board_json
 from genmu_studio.metrics_json import (
@@ -22,9 +23,8 @@ from genmu_studio.metrics_json import (
     unscored_json,
 )
 from genmu_studio.project import Project
-from scoring.frame import Policy, Rule
+from genmu_studio.view import NoResultsError, View
 from scoring.types import MetricValue, Track
-from scoring.verification import TemplateRule
 
 NOT_SCORED = "no evaluator has results for this submission"
 
@@ -32,24 +32,10 @@ NOT_SCORED = "no evaluator has results for this submission"
 @click.command()
 @click.argument("project", type=PATH)
 @click.option("--submission", "name", help="Only this one.")
-@click.option("--evaluator", help="Default: the official one, else the light one, else imported results.")
-@click.option("--threshold", metavar="X|PRESET", help="Another threshold: a what-if.")
-@click.option("--rule", type=click.Choice(["verify", "verify+rank1"]))
-@click.option("--template", type=click.Choice(["mean", "max", "mean_score"]))
-@click.option("--policy", type=click.Choice(["forgotten", "failure", "exclude"]), help="What failures count for.")
+@lens_options
 @json_option
-def metrics(
-    project: Path,
-    name: str | None,
-    evaluator: str | None,
-    threshold: str | None,
-    rule: Rule | None,
-    template: TemplateRule | None,
-    policy: Policy | None,
-    as_json: bool,
-) -> None:
+def metrics(project: Path, name: str | None, view: View, as_json: bool) -> None:
     """Print FA, EA, RA and ERB with intervals, policies and what stands behind them."""
-    view = View(evaluator, threshold, rule, template, policy)
     with Project.open(project, "read") as opened:
         rows = [opened.submission(name)] if name else opened.submissions()
         entries = opened.official_entries()

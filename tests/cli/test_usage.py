@@ -15,7 +15,7 @@ from tests.core import world
 
 COMMANDS = [
     "demo", "create", "references", "import", "results", "results import", "evaluators", "calibrate", "score",
-    "metrics", "leaderboard", "export", "template", "doctor", "open",
+    "metrics", "leaderboard", "report", "export", "template", "doctor", "open",
 ]  # fmt: skip
 
 
@@ -46,7 +46,7 @@ def test_help_says_what_a_command_does(command: str, flag: str, genmu: Genmu) ->
         "leaderboard p --track video", "export p everything out.csv", "export p results out --format xlsx",
         "import p", "import p s --received-at yesterday", "import p s --side original", "results import p f",
         "score p --batch 0", "references p r --per-identity 0", "references p r --cohort -1", "template video d",
-        "calibrate p", "demo", "--colour",
+        "calibrate p", "demo", "--colour", "report p", "report p out.html --track video",
     ],
 )  # fmt: skip
 def test_wrong_usage_ends_with_2(arguments: str, genmu: Genmu) -> None:
@@ -59,7 +59,7 @@ def test_wrong_usage_ends_with_2(arguments: str, genmu: Genmu) -> None:
 
 ON_A_PROJECT = [
     "metrics", "calibrate --evaluator fake_image", "score", "leaderboard --track face", "references .",
-    "import .", "results import t.csv --submission s --evaluator e", "export results out.csv",
+    "import .", "report out.html", "results import t.csv --submission s --evaluator e", "export results out.csv",
 ]  # fmt: skip
 
 
