@@ -19,7 +19,7 @@ from scoring.media.png_chunks import decodable
 from scoring.types import SampleError
 
 # Below the size at which Pillow refuses by itself (twice its MAX_IMAGE_PIXELS), so that this limit speaks first.
-# Loading takes up to 8 bytes for each pixel at once: 1.2 GB at the limit.
+# Loading takes up to 8 bytes for each pixel at once, of a WebP 16: 1.2 and 2.4 GB at the limit.
 MAX_PIXELS = 150_000_000
 
 # Called directly: `Image.open` would try each of Pillow's 40 formats on a stranger's bytes.
