@@ -19,13 +19,14 @@ _MOST_SHOWN = 4
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One banner. details : what the copy button takes. action : text of a button and what it does."""
+    """One banner. details : what the copy button takes. action, second : text of a button and what it does."""
 
     severity: Severity
     text: str
     hint: str = ""
     details: str = ""
     action: tuple[str, Callable[[], object]] | None = None
+    second: tuple[str, Callable[[], object]] | None = None
 
     @classmethod
     def of(cls, error: BaseException, report: str = "") -> "Notice":
@@ -84,8 +85,7 @@ class NoticeBar(QWidget):
         text.setWordWrap(True)
         row.addWidget(symbol)
         row.addWidget(text, 1)
-        if notice.action is not None:
-            name, function = notice.action
+        for name, function in filter(None, (notice.action, notice.second)):
             row.addWidget(_small_button(name, name, function))
         if notice.details:
             hint = "Copy the details to the clipboard"
