@@ -60,11 +60,6 @@ def read_frames(store: Store, submission: SubmissionId, groups: Sequence[Identit
     return SubmissionFrames(tuple(frame for frame in frames if len(frame)), columns.conditions)
 
 
-def unscored_frames(store: Store, submission: SubmissionId, groups: Sequence[IdentityGroup]) -> tuple[GroupFrame, ...]:
-    """Return the groups that `read_frames` gives."""
-    return read_frames(store, submission, groups).groups
-
-
 def score_frames(
     store: Store, bare: SubmissionFrames, submission: SubmissionId, evaluator: EvaluatorRow, template: TemplateRule
 ) -> SubmissionFrames:

@@ -85,12 +85,6 @@ CROSS JOIN sample s ON s.id = c.sample_id
 WHERE c.evaluator_digest = :evaluator AND c.code <> '' AND s.submission_id = :submission
 """
 
-_CONDITIONS = """
-SELECT s.id, c.name FROM sample s
-JOIN condition c ON c.digest = s.condition_digest
-WHERE s.id IN (SELECT value FROM json_each(?))
-"""
-
 _TEXTS = """
 SELECT s.id, f.path, s.condition_digest, s.requested_json FROM sample s
 JOIN media_file f ON f.id = s.file_id
@@ -168,11 +162,6 @@ def noted_codes(db: Database, submission: SubmissionId, evaluator_digest: str) -
     for id_, code, flags in db.execute(_NOTED, {"submission": submission, "evaluator": evaluator_digest}):
         found.setdefault((code, flags), set()).add(id_)
     return note_codes({(*json.loads(flags), *([code] if code else [])): ids for (code, flags), ids in found.items()})
-
-
-def condition_names(db: Database, ids: Sequence[int]) -> dict[int, str]:
-    """Return the name of the condition of each of these samples."""
-    return {int(id_): str(name) for id_, name in db.execute(_CONDITIONS, [json.dumps(list(ids))])}
 
 
 def sample_texts(db: Database, submission: SubmissionId) -> list[tuple[int, str, str, str]]:
