@@ -16,8 +16,9 @@ from scoring.media.png_chunks import TEXTS, chunks, read_text
 from scoring.types import SampleError
 
 # Of each text so much is read, and of a colour profile so much as holds its name.
-MOST_TEXT_BYTES = 2**16
+_MOST_TEXT_BYTES = 2**16
 _MOST_SEGMENTS = 10_000
+_BITS_PER_SAMPLE, _XMP, _ICC_PROFILE = 258, 700, 34675  # tags of TIFF
 
 _KINDS: Mapping[str, str] = {
     "1": "black and white, 1 bit",
@@ -58,12 +59,10 @@ def picture_facts(data: bytes, content: str) -> Iterator[tuple[str, str]]:
 
 def _facts_of(block: _Block) -> Iterator[tuple[str, str]]:
     if block.kind == "EXIF":
-        yield from exif_facts(read_tags(block.content, MOST_TEXT_BYTES))
+        yield from exif_facts(read_tags(block.content, _MOST_TEXT_BYTES))
     elif block.kind == "ICC":
-        yield (
-            "colour profile",
-            f"{profile_name(block.content) or 'without a name'} (not applied: pixels are taken as sRGB)",
-        )
+        name = profile_name(block.content) or "without a name"
+        yield "colour profile", f"{name} (not applied: pixels are taken as sRGB)"
     elif block.kind in _NAMED_ONLY:
         yield _NAMED_ONLY[block.kind], f"present, {len(block.content):,} bytes, not read"
     else:
@@ -91,7 +90,7 @@ def _header_facts(data: bytes, content: str) -> Iterator[tuple[str, str]]:
 
 def _kind(image: ImageFile, data: bytes) -> str:
     """Return colour model and bits per value, e.g. "RGB, 16 bits, interlaced"."""
-    if isinstance(image, PngImageFile):
+    if isinstance(image, PngImageFile) and data[12:16] == b"IHDR":
         depth, colour, interlaced = data[24], data[25], data[28]
         kind = f"{_PNG_KINDS.get(colour, 'unknown')}, {depth} bit{'s' if depth > 1 else ''}"
         return f"{kind}, interlaced" if interlaced else kind
@@ -99,9 +98,6 @@ def _kind(image: ImageFile, data: bytes) -> str:
     if isinstance(image, TiffImageFile) and isinstance(bits := image.tag_v2.get(_BITS_PER_SAMPLE), tuple):
         kind = f"{kind.partition(',')[0]}, {max(bits)} bits"
     return f"{kind}, progressive" if image.info.get("progressive") else kind
-
-
-_BITS_PER_SAMPLE = 258
 
 
 # ---- the blocks of each format ----
@@ -114,32 +110,32 @@ def _png(data: bytes) -> Iterator[_Block]:
         elif chunk.name == b"caBX":
             yield _Block("C2PA", data[chunk.start : chunk.stop])
         elif chunk.name == b"iCCP":
-            yield _Block("ICC", read_text(data, chunk, MOST_TEXT_BYTES).text)
+            yield _Block("ICC", read_text(data, chunk, _MOST_TEXT_BYTES).text)
         elif chunk.name in TEXTS:
-            text = read_text(data, chunk, MOST_TEXT_BYTES)
+            text = read_text(data, chunk, _MOST_TEXT_BYTES)
             is_xmp = text.keyword == "XML:com.adobe.xmp"
             yield _Block("XMP" if is_xmp else f"text “{text.keyword}”", text.text)
 
 
 def _jpeg(data: bytes) -> Iterator[_Block]:
-    profile, boxes = b"", b""
+    profile, boxes = b"", []
     for marker, segment in _segments(data):
         if marker == 0xE1 and segment.startswith(b"Exif\0\0"):
             yield _Block("EXIF", segment)
         elif marker == 0xE1 and segment.startswith(b"http://ns.adobe.com/xap/1.0/\0"):
             yield _Block("XMP", segment)
         elif marker == 0xE2 and segment.startswith(b"ICC_PROFILE\0"):
-            profile += segment[14:] if len(profile) < MOST_TEXT_BYTES else b""
+            profile += segment[14:] if len(profile) < _MOST_TEXT_BYTES else b""
         elif marker == 0xEB and segment.startswith(b"JP"):
-            boxes += segment
+            boxes.append(segment)
         elif marker == 0xED and segment.startswith(b"Photoshop 3.0\0"):
             yield _Block("IPTC", segment)
         elif marker == 0xFE:
-            yield _Block("comment", segment[:MOST_TEXT_BYTES])
+            yield _Block("comment", segment[:_MOST_TEXT_BYTES])
     if profile:
         yield _Block("ICC", profile)
     if boxes:
-        yield _Block("C2PA" if b"c2pa" in boxes else "JUMBF", boxes)
+        yield _Block("C2PA" if any(b"c2pa" in box for box in boxes) else "JUMBF", b"".join(boxes))
 
 
 def _segments(data: bytes) -> Iterator[tuple[int, bytes]]:
@@ -189,7 +185,7 @@ def _sub_blocks(data: bytes, position: int) -> tuple[bytes, int]:
     """Return the content of the sub-blocks from `position` on, as much as is shown of it, and where they end."""
     content = b""
     while size := int.from_bytes(data[position : position + 1], "big"):
-        if len(content) < MOST_TEXT_BYTES:
+        if len(content) < _MOST_TEXT_BYTES:
             content += data[position + 1 : position + 1 + size]
         position += 1 + size
     return content, position + 1
@@ -197,8 +193,8 @@ def _sub_blocks(data: bytes, position: int) -> tuple[bytes, int]:
 
 def _tiff(data: bytes) -> Iterator[_Block]:
     yield _Block("EXIF", data)
-    tags = read_tags(data, MOST_TEXT_BYTES).by_number
-    for number, kind in {700: "XMP", 34675: "ICC"}.items():
+    tags = read_tags(data, _MOST_TEXT_BYTES).by_number
+    for number, kind in {_XMP: "XMP", _ICC_PROFILE: "ICC"}.items():
         if number in tags:
             yield _Block(kind, tags[number].content)
 

@@ -12,13 +12,14 @@ from PIL import Image
 from PIL.PngImagePlugin import PngImageFile
 
 from scoring.media.pixels import to_rgb
-from scoring.media.png_chunks import TEXTS, chunks
+from scoring.media.png_chunks import TEXTS, Chunk, chunks
 
 # From here on a band costs less memory than it costs time to make it.
 SMALLEST_PIXELS = 2**23
 _BAND_PIXELS = 2**21
 _GAP = 2  # the rest is resampled, as Pillow's `thumbnail` does for pictures in one piece
 _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # of each colour type
+_HEADER = Chunk(b"IHDR", 16, 29)  # where it stands in every file that keeps to the standard
 _COLOURS = (b"PLTE", b"tRNS")
 _HARMLESS = (b"IEND", *TEXTS)
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -30,12 +31,13 @@ def reduced_rgb(data: bytes, image: PngImageFile, max_side: int) -> tuple[Image.
     image : opened from `data`, not decoded. None where that cannot be done in bands: for pictures that are interlaced,
     animated, not of 8 bits or damaged, and for those that are small or would be hardly reduced.
     """
-    depth, colour, interlaced = data[24], data[25], data[28]
     width, height = image.size
     size = [max(1, round(side * max_side / max(image.size))) for side in image.size]
     across, down = (int(side / small / _GAP) for side, small in zip(image.size, size, strict=True))
-    is_worth_it = width * height >= SMALLEST_PIXELS and min(across, down) >= 2
-    if not is_worth_it or depth != 8 or interlaced or image.is_animated:
+    if min(across, down) < 2 or width * height < SMALLEST_PIXELS or image.is_animated:
+        return None
+    depth, colour, interlaced = data[24], data[25], data[28]
+    if depth != 8 or interlaced or [chunk for chunk in chunks(data) if chunk.name == b"IHDR"] != [_HEADER]:
         return None
     reduced = Image.new("RGB", (-(-width // across), -(-height // down)))
     said: dict[str, None] = {}

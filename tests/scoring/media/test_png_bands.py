@@ -125,6 +125,8 @@ def test_the_verdict_on_every_kind_of_damage_is_the_same(tmp_path: Path) -> None
         "no such filter": data[:start] + png_chunk(b"IDAT", zlib.compress(b"\x09" + pixels[1:])) + data[stop:],
         "a chunk behind": data[:stop] + png_chunk(b"gAMA", b"") + data[stop:],
         "a text behind": data[:stop] + png_chunk(b"zTXt", b"k\0\7abc") + data[stop:],
+        "two headers": data[:33] + PICTURES["grey"][8:33] + data[33:],
+        "a header that is not the first": data[:8] + png_chunk(b"gAMA", bytes(13)) + data[8:],
         "an odd palette": PICTURES["palette"].replace(b"tRNS", b"PLTE"),
         "pixels in two parts": data[:start] + b"".join(
             png_chunk(b"IDAT", part) for part in (zlib.compress(pixels)[:999], b"", zlib.compress(pixels)[999:])
