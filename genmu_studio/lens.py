@@ -5,6 +5,7 @@ One object decides every number, colour, order and list. Anything but the protoc
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import ceil, floor
 
 from genmu_studio.calibrations import FrozenCalibration
 from genmu_studio.protocol import Protocol
@@ -115,3 +116,15 @@ def choose_threshold(text: str | None, known: Mapping[str, Threshold]) -> Thresh
     if not -1 <= value <= 1:
         raise UserError(f"a threshold of {text} is outside −1 … 1", "Similarity is a cosine.")
     return Threshold(value, "", "chosen by hand", is_protocols=False)
+
+
+def stepped_threshold(value: float, by: float) -> float:
+    """Return the multiple of |by| that comes after `value` in the direction of `by`, within −1 … 1.
+
+    >>> stepped_threshold(0.4503, 0.01), stepped_threshold(0.4503, -0.01), stepped_threshold(0.45, 0.001)
+    (0.46, 0.45, 0.451)
+    """
+    size = abs(by)
+    steps = round(value / size, 6)  # 0.45 is no binary fraction: it shall count as the multiple that it means
+    wanted = floor(steps) + 1 if by > 0 else ceil(steps) - 1
+    return min(1.0, max(-1.0, round(wanted * size, 9)))

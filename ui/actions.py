@@ -17,7 +17,7 @@ from ui.theme import watch
 from ui.widgets.basics import literal
 from ui.widgets.tips import tip
 
-Scope = Literal["window", "submissions", "overview", "review"]
+Scope = Literal["window", "submissions", "overview", "review", "scores"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,15 @@ ACTIONS: tuple[ActionRow, ...] = (
         icon="previous",
     ),
     ActionRow(
-        "official_lens", "Official lens", "Back to the protocol's own lens", ("O",), menu="View", icon="lens"
+        "official_lens", "Official lens", "Back to the protocol's own lens", ("O",), menu="Lens", icon="lens"
     ),
+    ActionRow("threshold_down", "Threshold − 0.01", "Lower the threshold", (",",), menu="Lens", icon="lower"),
+    ActionRow("threshold_up", "Threshold + 0.01", "Raise the threshold", (".",), menu="Lens", icon="raise"),
+    ActionRow("threshold_down_fine", "Threshold − 0.001", "Lower it a little", ("Shift+,",), menu="Lens"),
+    ActionRow("threshold_up_fine", "Threshold + 0.001", "Raise it a little", ("Shift+.",), menu="Lens"),
+    ActionRow("next_flip", "Next flip", "Next sample near the threshold", ("N",), menu="Lens", icon="flip"),
+    ActionRow("previous_flip", "Previous flip", "The one before", ("Shift+N",), menu="Lens"),
+    ActionRow("compare", "Compare entries…", "Two submissions beside each other", menu="View", icon="difference"),
     ActionRow("full_screen", "Full screen", "Fill the screen, or leave it", ("F11",), menu="View", icon="full_screen"),
     ActionRow("reset_layout", "Reset layout", "Put docks and window back", (), menu="View", icon="reset"),
     ActionRow("next_pair", "Next pair", "Next pair", ("D", "Right"), "review", "Review", "next"),

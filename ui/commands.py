@@ -44,6 +44,13 @@ class Commands:
             ("next_submission", partial(self._context.step, 1)),
             ("previous_submission", partial(self._context.step, -1)),
             ("official_lens", self._context.official_lens),
+            ("threshold_down", partial(self._context.move_threshold, -0.01)),
+            ("threshold_up", partial(self._context.move_threshold, 0.01)),
+            ("threshold_down_fine", partial(self._context.move_threshold, -0.001)),
+            ("threshold_up_fine", partial(self._context.move_threshold, 0.001)),
+            ("next_flip", lambda: window.page.act("next_flip")),
+            ("previous_flip", lambda: window.page.act("previous_flip")),
+            ("compare", self.compare),
             ("full_screen", self.full_screen),
             ("reset_layout", window.reset_layout),
             ("palette", self.palette),
@@ -65,7 +72,7 @@ class Commands:
             table[name].setEnabled(writable)
         for name in ("score", "retry_failed"):
             table[name].setEnabled(writable and not running)
-        for name in ("export", "report", "next_submission", "previous_submission"):
+        for name in ("export", "report", "compare", "next_submission", "previous_submission"):
             table[name].setEnabled(project is not None)
         if project is None:
             self._show_steps((None, None))
@@ -169,6 +176,12 @@ class Commands:
         from ui.dialogs.report import ReportDialog
 
         _show(ReportDialog(self._window))
+
+    def compare(self) -> None:
+        """Show the dialog that compares two entries."""
+        from ui.dialogs.compare import CompareDialog
+
+        _show(CompareDialog(self._window))
 
     # ---- undo ----
 

@@ -18,6 +18,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from genmu_studio.domain import SubmissionId, SubmissionRow
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.leaderboard import LeaderboardRow
+from genmu_studio.lens import stepped_threshold
 from genmu_studio.look import Look, LookBase
 from genmu_studio.project import ChangeSet, Project
 from genmu_studio.view import NoResultsError, View
@@ -141,6 +142,12 @@ class Context(QObject):
             self._view = changed
             self._resting.start()
             self.lens_changed.emit()
+
+    def move_threshold(self, by: float) -> None:
+        """Raise or lower the threshold, to the next multiple of the step where it lies between two."""
+        look = self.current_look()
+        if look is not None:
+            self.look(threshold=repr(stepped_threshold(look.own_lens.threshold.value, by)))
 
     @property
     def is_moving(self) -> bool:

@@ -25,7 +25,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-_ROWS: Final = ("1234567890", "QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM")
+_ROWS: Final = ("1234567890", "QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM,.")
+# Symbols whose key acts with Shift too, whatever that makes of it on a layout: "Shift+," is that of "," with Shift.
+_SHIFTED: Final = frozenset(",.")
 # First scan code of each row: set 1, as Windows and evdev number them; X11 adds 8.
 _ROW_STARTS: Final = (2, 16, 30, 44)
 _X11_OFFSET: Final = 8
@@ -33,7 +35,7 @@ _X11_OFFSET: Final = 8
 _MAC: Final = dict(
     zip(
         (18, 19, 20, 21, 23, 22, 26, 28, 25, 29, 12, 13, 14, 15, 17, 16, 32, 34, 31, 35, 0, 1, 2, 3, 5, 4, 38, 40, 37,
-         6, 7, 8, 9, 11, 45, 46),
+         6, 7, 8, 9, 11, 45, 46, 43, 47),
         "".join(_ROWS),
         strict=True,
     )
@@ -90,9 +92,11 @@ def candidates(event: QKeyEvent) -> tuple[str, ...]:
         found.append(f"{prefix}{shift}{symbol.upper()}")
     elif symbol:
         # "?" is typed with Shift on one layout and without on another: the symbol itself is what counts.
-        found.extend((f"{prefix}{symbol}", f"{prefix}{shift}{symbol}"))
+        both = (f"{prefix}{symbol}", f"{prefix}{shift}{symbol}")
+        found.extend(reversed(both) if symbol in _SHIFTED else both)
     position = at_position(event.nativeScanCode())
-    if position and (not symbol or (position.isdigit() and not symbol.isalpha())):
+    is_symbol = position in _SHIFTED and not symbol.isalnum()
+    if position and (not symbol or is_symbol or (position.isdigit() and not symbol.isalpha())):
         found.append(f"{prefix}{shift}{position}")
         if symbol == position:  # a digit that needs Shift on this layout is that digit
             found.append(f"{prefix}{position}")
@@ -100,7 +104,7 @@ def candidates(event: QKeyEvent) -> tuple[str, ...]:
 
 
 def at_position(scan_code: int) -> str:
-    """Return what a QWERTY keyboard has at the position of a native scan code, "" where it is no letter or digit."""
+    """Return what a QWERTY keyboard has at the position of a native scan code: a letter, digit, "," or "."; else ""."""
     if sys.platform == "darwin":
         return _MAC.get(scan_code, "")
     code = scan_code - (_X11_OFFSET if sys.platform.startswith("linux") else 0)

@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from genmu_studio.calibrations import FrozenCalibration
-from genmu_studio.lens import FALLBACK, WHAT_IF, EvaluatorLens, Lens, choose_threshold, presets
+from genmu_studio.lens import FALLBACK, WHAT_IF, EvaluatorLens, Lens, choose_threshold, presets, stepped_threshold
 from genmu_studio.project import Project
 from genmu_studio.protocol import load_protocol
 from genmu_studio.view import View
@@ -109,3 +111,20 @@ def test_a_what_if_says_so_and_never_ranks(scored: Project, view: View) -> None:
 
     assert not world.look(scored, "example-lab-face-r1", view).official_lens
     assert [(row.rank, row.reason) for row in scored.leaderboard("face", view)] == [(None, "what-if lens")]
+
+
+@given(st.floats(-1, 1), st.sampled_from([0.01, -0.01, 0.001, -0.001]))
+def test_a_step_ends_on_the_next_multiple(value: float, by: float) -> None:
+    moved = stepped_threshold(value, by)
+    assert -1 <= moved <= 1
+    assert moved == float(f"{moved:.3f}")  # as a person would type it
+    if abs(value + by) < 1:
+        assert 0 < (moved - value) / by <= 1 + 1e-4
+
+
+def test_steps_from_a_multiple_and_at_the_ends() -> None:
+    assert stepped_threshold(0.45, 0.01) == 0.46
+    assert stepped_threshold(0.46, -0.01) == 0.45
+    assert stepped_threshold(0.4503, 0.01) == 0.46
+    assert stepped_threshold(1.0, 0.01) == 1.0
+    assert stepped_threshold(-1.0, -0.001) == -1.0

@@ -198,3 +198,22 @@ def test_another_window_keeps_its_keys(frames: list[Frame], qtbot: QtBot) -> Non
     other.show()
     click_key(other, Qt.Key.Key_D)
     assert frame.acted == []
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "modifiers", "scan", "wanted"),
+    [
+        (Qt.Key.Key_Comma, ",", NONE, 59, ","),
+        (Qt.Key.Key_Less, "<", Qt.KeyboardModifier.ShiftModifier, 59, "Shift+,"),  # US
+        (Qt.Key.Key_Semicolon, ";", Qt.KeyboardModifier.ShiftModifier, 59, "Shift+,"),  # German
+        (Qt.Key.Key_Comma, ",", Qt.KeyboardModifier.ShiftModifier, 0, "Shift+,"),
+        (0x0411, "Б", NONE, 59, ","),  # Cyrillic
+        (Qt.Key.Key_Greater, ">", Qt.KeyboardModifier.ShiftModifier, 60, "Shift+."),
+    ],
+)
+def test_comma_and_full_stop_act_with_shift_on_any_layout(
+    key: int, text: str, modifiers: Qt.KeyboardModifier, scan: int, wanted: str
+) -> None:
+    event = QKeyEvent(QEvent.Type.KeyPress, int(key), modifiers, scan, 0, 0, text)
+    found = [each for each in candidates(event) if each in {",", ".", "Shift+,", "Shift+."}]
+    assert found[0] == wanted
