@@ -59,7 +59,7 @@ class FaceMenu(QToolButton):
                 action.triggered.connect(partial(self._choose, side, face))
                 group.addAction(action)
 
-    def _choose(self, side: str, face: FaceBox, _checked: bool) -> None:
+    def _choose(self, side: str, face: FaceBox) -> None:
         if not face.is_chosen:
             self.chosen.emit(side, face)
 

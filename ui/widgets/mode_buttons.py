@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
 from ui.actions import Actions
 from ui.theme import watch
 from ui.widgets.canvas_modes import MODES, Mode
+from ui.widgets.explained_tool import ExplainedTool
 
 _SHORT: Mapping[Mode, str] = {"side": "Side", "wipe": "Wipe", "flicker": "Flicker", "difference": "Diff"}
 
@@ -24,23 +24,20 @@ class ModeButtons(QWidget):
         self.setAccessibleName("How the pair is laid out")
         self._is_short = False
         self._widths: dict[bool, int] = {}
-        self._actions = {mode: actions[f"mode_{mode}"] for mode in MODES}
-        self._buttons = {mode: QToolButton() for mode in MODES}
+        self._buttons = {mode: ExplainedTool(actions[f"mode_{mode}"]) for mode in MODES}
         group = QButtonGroup(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         for mode, button in self._buttons.items():
-            button.setCheckable(True)
             button.setProperty("tight", True)
             button.setProperty("segment", {MODES[0]: "first", MODES[-1]: "last"}.get(mode, "middle"))
             button.clicked.connect(partial(self._want, mode))
-            explain(button, self._actions[mode])
             group.addButton(button)
             row.addWidget(button)
         self._say()
         self.show_mode("side")
-        watch().changed.connect(self._widths.clear)
+        watch().changed.connect(self._measure_anew)
 
     def show_mode(self, mode: Mode) -> None:
         """Press the button of a mode."""
@@ -52,6 +49,10 @@ class ModeButtons(QWidget):
             self._is_short = short
             self._say()
 
+    def minimumSizeHint(self) -> QSize:
+        """Return the size in short words."""
+        return QSize(self.width_of(short=True), super().minimumSizeHint().height())
+
     def width_of(self, *, short: bool) -> int:
         """Return how wide it is in short words, or in whole ones."""
         if short not in self._widths:
@@ -61,20 +62,12 @@ class ModeButtons(QWidget):
             self.set_short(before)
         return self._widths[short]
 
+    def _measure_anew(self) -> None:
+        self._widths.clear()
+
     def _say(self) -> None:
         for mode, button in self._buttons.items():
-            button.setText(_SHORT[mode] if self._is_short else self._actions[mode].iconText())
+            button.setText(_SHORT[mode] if self._is_short else button.title)
 
     def _want(self, mode: Mode) -> None:
         self.wanted.emit(mode)
-
-
-def explain(button: QToolButton, action: QAction) -> None:
-    """Let a button that does what an action does be called as that, and tell its key."""
-
-    def take() -> None:
-        button.setAccessibleName(action.iconText())
-        button.setToolTip(action.toolTip())
-
-    action.changed.connect(take)
-    take()

@@ -1,22 +1,28 @@
 """The line above a pair: where one is, what became of the pair, how it is laid out, and how large."""
 
-from PySide6.QtCore import QSize, Qt
+from typing import TypeVar
+
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from genmu_studio.pair_table import PairOutcome
 from ui.actions import Actions
 from ui.theme import GRID_PX, watch
 from ui.widgets.action_tool import ActionTool
 from ui.widgets.basics import label, restyle
+from ui.widgets.breaking_line import BreakingLine
 from ui.widgets.canvas_modes import Mode
 from ui.widgets.elided import ElidedLabel
+from ui.widgets.explained_tool import ExplainedTool
 from ui.widgets.face_menu import FaceMenu
-from ui.widgets.mode_buttons import ModeButtons, explain
+from ui.widgets.mode_buttons import ModeButtons
 from ui.widgets.outcomes import MARKS, mark_pixmap
 
 _LEAST_TITLE_PX = 220
-_ZOOM_PX = 80  # of the longest words, so that nothing moves while one zooms
+_ZOOM_PX = 72  # of the longest words, so that nothing moves while one zooms
+
+T = TypeVar("T", bound=QToolButton)
 
 
 class PairHead(QWidget):
@@ -24,9 +30,7 @@ class PairHead(QWidget):
 
     def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._align_action = actions["toggle_align"]
         self._outcome_shown: PairOutcome | None = None
-        self._mode: Mode = "side"
         self._place = label("", "muted")
         self._title = ElidedLabel()
         self._title.setStyleSheet("font-weight: 600;")
@@ -39,25 +43,15 @@ class PairHead(QWidget):
         self.zoom.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.zoom.setToolTip("Pixels of the screen by pixels of the wider picture")
         self.modes = ModeButtons(actions)
-        self.heat = _toggle("Heat", "Heat map")
+        self.heat = ExplainedTool(actions["mode_difference"], "Heat", "Heat map")
         self.heat.setVisible(False)
-        self.heat.setToolTip(f"The largest difference of each pixel in colours. {actions['mode_difference'].toolTip()}")
-        self.align = _toggle("Align")
-        self.boxes = _toggle("Boxes")
-        self.face_menu = FaceMenu(actions)
-        self._images = (self.likeness, self.modes, self.align, self.boxes, self.face_menu, self.zoom)
-        self._zooms = tuple(_tight(ActionTool(actions[name])) for name in ("zoom_fit", "zoom_actual"))
+        self.align = ExplainedTool(actions["toggle_align"], "Align")
+        self.boxes = ExplainedTool(actions["toggle_faces"], "Boxes")
+        self.face_menu = _tight(FaceMenu(actions))
         self._lay_out(actions)
-        explain(self.boxes, actions["toggle_faces"])
-        self._align_reason = ""
-        self._align_action.changed.connect(self._tell_align)
-        self._tell_align()
         watch().changed.connect(self._say_outcome)
 
     def _lay_out(self, actions: Actions) -> None:
-        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(GRID_PX)
         self._where, where = _line()
         where.addWidget(ActionTool(actions["back_to_grid"], "‹ Grid"))
         for name in ("previous_pair", "next_pair"):
@@ -67,14 +61,18 @@ class PairHead(QWidget):
         where.addWidget(self._title, 1, Qt.AlignmentFlag.AlignVCenter)
         where.addWidget(self.likeness)
         self._how, how = _line()
+        for toggle in (self.heat, self.align, self.boxes):
+            toggle.setProperty("chip", True)
         for tool in (self.modes, self.heat, self.align, self.boxes, self.face_menu):
             how.addWidget(tool)
         how.addStretch(1)
         how.addWidget(self.zoom)
-        for each in self._zooms:
-            how.addWidget(each)
-        self._row.addWidget(self._where, 1)
-        self._row.addWidget(self._how)
+        for name in ("zoom_fit", "zoom_actual"):
+            how.addWidget(_tight(ActionTool(actions[name])))
+        line = BreakingLine(_LEAST_TITLE_PX)
+        line.addWidget(self._where)
+        line.addWidget(self._how)
+        self.setLayout(line)
 
     # ---- what is shown ----
 
@@ -93,68 +91,41 @@ class PairHead(QWidget):
 
     def show_kind(self, *, is_image: bool) -> None:
         """Show the tools for pictures, or do not."""
-        for widget in (*self._images, *self._zooms):
-            widget.setVisible(is_image)
-        self.heat.setVisible(is_image and self._mode == "difference")
+        self._how.setVisible(is_image)
+        self.likeness.setVisible(is_image)
 
     def show_mode(self, mode: Mode, *, heat: bool) -> None:
         """Show how the pair is laid out."""
-        self._mode = mode
         self.modes.show_mode(mode)
         self.heat.setChecked(heat)
-        self.heat.setVisible(mode == "difference" and not self.modes.isHidden())
-        self._break_line()
+        self.heat.setVisible(mode == "difference")
+        self._choose_words()
 
     def show_align(self, reason: str, *, is_on: bool) -> None:
         """Show whether faces are aligned. reason : why they cannot be, "" where they can."""
-        self._align_reason = reason
-        self.align.setEnabled(not reason)
+        self.align.disable(reason)
         self.align.setChecked(is_on)
-        self._tell_align()
 
-    def _tell_align(self) -> None:
-        self.align.setToolTip(self._align_reason or self._align_action.toolTip())
-
-    # ---- one line or two, in whole words or short ones ----
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the width at which everything has room in two lines, in short words."""
-        width = max(self._where.minimumSizeHint().width(), self._tools_px(short=True))
-        return QSize(width, super().minimumSizeHint().height())
+    # ---- whole words or short ones ----
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Break the line where it is too long."""
+        """Say it in short words where there is no room for whole ones."""
         super().resizeEvent(event)
-        self._break_line()
+        self._choose_words()
 
-    def _tools_px(self, *, short: bool) -> int:
-        now = self._how.minimumSizeHint().width() - self.modes.sizeHint().width()
-        return now + self.modes.width_of(short=short)
-
-    def _break_line(self) -> None:
-        words = self._tools_px(short=False)
-        fits = self._where.sizeHint().width() + _LEAST_TITLE_PX + GRID_PX + words <= self.width()
-        self._row.setDirection(QBoxLayout.Direction.LeftToRight if fits else QBoxLayout.Direction.TopToBottom)
-        self.modes.set_short(words > self.width())
+    def _choose_words(self) -> None:
+        others = self._how.minimumSizeHint().width() - self.modes.width_of(short=True)
+        self.modes.set_short(others + self.modes.width_of(short=False) > self.width())
 
 
 def _line() -> tuple[QWidget, QHBoxLayout]:
     widget = QWidget()
     row = QHBoxLayout(widget)
     row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(GRID_PX - 2)
+    row.setSpacing(GRID_PX // 2)
     return widget, row
 
 
-def _tight(button: QToolButton) -> QToolButton:
+def _tight(button: T) -> T:
     button.setProperty("tight", True)
-    return button
-
-
-def _toggle(text: str, name: str = "") -> QToolButton:
-    button = QToolButton()
-    button.setText(text)
-    button.setAccessibleName(name or text)
-    button.setCheckable(True)
-    button.setProperty("chip", True)
     return button

@@ -22,6 +22,7 @@ class ReferencesStrip(QFrame):
         super().__init__()
         self.setProperty("card", True)
         self.setAccessibleName("References")
+        self.is_unfolded = True
         self.fold = QToolButton()
         self.fold.setProperty("flat", True)
         self.fold.setProperty("tight", True)
@@ -43,7 +44,6 @@ class ReferencesStrip(QFrame):
         for each in (self.own, self.other):
             each.wanted.connect(self.wanted)
         self._shown = PairReferences("", ())
-        self.is_unfolded = True
         self.set_unfolded(True)
 
     def show_references(self, references: PairReferences) -> None:
