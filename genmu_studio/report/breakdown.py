@@ -1,5 +1,6 @@
 """The ERB breakdown: both sides of each group, every identity, outcomes, and what has to stand beside them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from genmu_studio.pair_table import PairOutcome
@@ -89,7 +90,10 @@ class Conditional:
 
 @dataclass(frozen=True, slots=True)
 class GroupBreakdown:
-    """Everything that is said of one group. policies : ERB by policy. trivial : what no effort at all would score."""
+    """Everything that is said of one group. policies : ERB by policy. trivial : what no effort at all would score.
+
+    dearest : of `identities` those that cost points, dearest first, as many as fit a line.
+    """
 
     group: str
     forget: str
@@ -97,6 +101,7 @@ class GroupBreakdown:
     policy_badge: str
     sides: tuple[SideFigures, ...]
     identities: tuple[IdentityLine, ...]
+    dearest: tuple[IdentityLine, ...]
     outcomes: tuple[RoleOutcomes, ...]
     became: tuple[Became, ...]
     stage1: Stage1
@@ -106,12 +111,6 @@ class GroupBreakdown:
     without_mismatched: Figure | None
     trivial: tuple[SideFigures, ...]
 
-    @property
-    def dearest(self) -> tuple[IdentityLine, ...]:
-        """The identities that cost points, dearest first, as many as fit a line."""
-        costly = (line for line in self.identities if line.points is not None and float(line.points.exact) > 0)
-        return tuple(sorted(costly, key=lambda line: -float(line.points.exact if line.points else 0)))[:_DEAREST]
-
 
 def group_breakdowns(metrics: Place) -> tuple[GroupBreakdown, ...]:
     """Return the breakdown of every group in the JSON of a submission."""
@@ -120,13 +119,15 @@ def group_breakdowns(metrics: Place) -> tuple[GroupBreakdown, ...]:
 
 def _group(group: Place) -> GroupBreakdown:
     has_mismatched = group["ERB_without_mismatched"].is_there
+    lines = _identities(group["identities"])
     return GroupBreakdown(
         group=group["group"].text,
         forget=group["forget"].text,
         policies=tuple((policy, group["policies"][policy]["ERB"].figure()) for policy in group["policies"].keys),
         policy_badge=group["policy_badge"].text,
         sides=tuple(_figures(group[side], side) for side in ("original", "unlearned")),
-        identities=_identities(group["identities"]),
+        identities=lines,
+        dearest=_dearest(lines, group["identities"]),
         outcomes=tuple(_outcomes(group["outcomes"][role], role) for role in group["outcomes"].keys),
         became=tuple(
             Became(each["identity"].text, each["became"].text, each["n"].number(count)) for each in group["became"]
@@ -160,6 +161,12 @@ def _identities(rows: Place) -> tuple[IdentityLine, ...]:
         )
         for row in unlearned
     )
+
+
+def _dearest(lines: Sequence[IdentityLine], rows: Place) -> tuple[IdentityLine, ...]:
+    lost = {row["identity"].text: row["points_lost"].amount for row in rows if row["side"].text == "unlearned"}
+    costly = (line for line in lines if lost[line.identity] > 0)
+    return tuple(sorted(costly, key=lambda line: -lost[line.identity])[:_DEAREST])
 
 
 def _identity_side(row: Place) -> IdentitySide:

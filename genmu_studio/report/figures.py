@@ -10,7 +10,6 @@ from typing import cast
 
 from genmu_studio.report.bars import Bar, interval_bar
 
-NONE = "–"
 Form = Callable[[float], str]
 
 

@@ -8,6 +8,7 @@ from genmu_studio.leaderboard import LeaderboardRow
 from genmu_studio.project import Project
 from genmu_studio.report.board import BoardProvenance, board_entries
 from genmu_studio.report.breakdown import group_breakdowns
+from genmu_studio.report.definitions import definitions
 from genmu_studio.report.distributions import Distributions, distributions
 from genmu_studio.report.head import SubmissionHead, board_head, entry_of, looked
 from genmu_studio.report.marked_pairs import marked_pairs
@@ -52,6 +53,7 @@ SUBMISSION_SECTIONS = (
     SectionRow("distributions", "Similarity", lambda of: of.evaluation and _distributions(of.evaluation)),
     SectionRow("worst-pairs", "Pairs that cost points", lambda of: dear_identities(of.metrics, of.worst, of.pairs)),
     SectionRow("marked-pairs", "Bookmarks and picks", lambda of: of.marked.rows and marked_pairs(of.marked, of.pairs)),
+    SectionRow("definitions", "What the figures mean", lambda of: of.evaluation and definitions(of.submission.track)),
     SectionRow("provenance", "Where this comes from", provenance),
 )
 
@@ -82,6 +84,7 @@ def board_page(project: Project, track: Track, rows: Sequence[LeaderboardRow], w
         sections=(
             Section("board", "Leaderboard", entries),
             Section("entries", "Entry by entry", entries),
+            Section("definitions", "What the figures mean", definitions(track)),
             Section(
                 "board-provenance",
                 "Where this comes from",

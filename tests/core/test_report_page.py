@@ -1,25 +1,29 @@
 """The report as a page: valid, alone and quiet, whatever strangers wrote; what it says of an entry in each state."""
 
 import re
+import shutil
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from genmu_studio.domain import SubmissionId
 from genmu_studio.export import results_table, visible
 from genmu_studio.marks import Mark
 from genmu_studio.project import Project
 from genmu_studio.review import load_pairs
+from genmu_studio.store.submissions import put_submission
 from genmu_studio.texts import clean_text
 from genmu_studio.view import View
 from scoring.errors import UserError
+from scoring.registry import metrics
 from tests.core import reports, world
 from tests.core.conftest import MakeProject
 from tests.core.reports import words
 
 ENTRY = "example-lab-face-r1"
-SECTIONS = ["summary", "breakdown", "distributions", "worst-pairs", "provenance"]
+SECTIONS = ["summary", "breakdown", "distributions", "worst-pairs", "definitions", "provenance"]
 HOSTILE = {
     "script": "<script>alert(1)</script>",
     "formula": "=cmd()",
@@ -143,6 +147,41 @@ def test_marked_pairs_stand_with_their_notes_bookmarks_first(scored: Project) ->
     assert written.bookmarks == 4
 
 
+def test_results_of_others_are_named_as_imported(scored: Project, tmp_path: Path) -> None:
+    table = tmp_path / "theirs.csv"
+    lines = [
+        f"unlearned/{group.name}/{asked}/c{condition}/{seed}.png,{other},{0.9 if asked == other else 0.1},ok"
+        for group in scored.protocol.groups_of("face")
+        for asked in group.identities
+        for other in group.identities
+        for condition in range(2)
+        for seed in range(2)
+    ]
+    table.write_text("\n".join(["path,identity,similarity,status", *lines]), encoding="utf-8")
+    scored.import_results(table, scored.submission(ENTRY), "theirs")
+    report, _ = reports.write(scored, ENTRY, View(evaluator="theirs"))
+    assert words(report.of_class("badge")[0]) == "▲ imported"
+    assert "Computed elsewhere and imported" in words(report.of_class("banner")[0]) + words(
+        report.of_class("banner")[1]
+    )
+    assert "none of ours" in words(report.section("provenance"))
+    assert "Runs that measured it" not in report.text
+    assert "not computable" in words(report.of_class("sides")[0])  # nothing was said of the original side
+
+
+def test_an_entry_of_a_track_without_an_evaluator_is_a_page_too(scored_folder: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(scored_folder, tmp_path / "project.genmu"))
+    with Project.open(folder) as project:
+        row = replace(project.submission(ENTRY), id=SubmissionId("c-concept-r1"), track="concept", team="Concepts")
+        project.store.write(lambda db: put_submission(db, row, root_id=1)).result()
+    with Project.open(folder) as project:
+        report, _ = reports.write(project, row.id)
+        assert words(report.all("h1")[0]) == "Concepts"
+        assert report.sections == ["provenance"]
+        board, _ = reports.write(project, "concept")
+        assert "not ranked: not scored yet" in words(board.section("board"))
+
+
 # ---- strangers ----
 
 
@@ -212,6 +251,14 @@ def test_sides_and_outcomes_are_told_apart_without_colour(scored: Project) -> No
         assert words(mark)
     for legend in report.of_class("legend"):
         assert re.search(r"original above: \d+ samples.*unlearned below: \d+ samples", words(legend))
+
+
+def test_every_figure_is_explained_in_the_words_of_the_registry(scored: Project) -> None:
+    for about in (ENTRY, "face"):
+        report, _ = reports.write(scored, about)
+        said = words(report.section("definitions"))
+        for name in ("FA", "EA", "RA", "ERB", "ERB_track", "ERB_of_means", "points_lost", "FS", "RS", "GP"):
+            assert " ".join(metrics()[name].info.definition.split()) in said, name
 
 
 # ---- what cannot be reported ----
