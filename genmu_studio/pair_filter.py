@@ -1,6 +1,6 @@
 """Which pairs to show: the filter as a value, what it lets through, and the filter as JSON."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from math import inf, isfinite
 from sys import float_info
@@ -92,18 +92,17 @@ def _within(values: FloatArray, limits: Range) -> BoolArray:
     return within
 
 
-def _marked(table: PairTable, wanted: Collection[str]) -> BoolArray:
-    columns: Mapping[str, Callable[[], BoolArray]] = {
-        "picked": lambda: table.pick > 0,
-        "rejected": lambda: table.pick < 0,
-        "unmarked": lambda: table.pick == 0,
-        "bookmarked": lambda: table.bookmarked,
-        "noted": lambda: table.noted,
+def _marked(table: PairTable, wanted: frozenset[str]) -> BoolArray:
+    columns = {
+        "picked": table.pick > 0,
+        "rejected": table.pick < 0,
+        "unmarked": table.pick == 0,
+        "bookmarked": table.bookmarked,
+        "noted": table.noted,
     }
     mask = np.zeros(len(table), dtype=np.bool_)
-    for mark in MARKS:
-        if mark in wanted:
-            mask |= columns[mark]()
+    for mark in wanted & columns.keys():
+        mask |= columns[mark]
     return mask
 
 

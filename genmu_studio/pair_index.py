@@ -36,28 +36,23 @@ class Bins:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Lookup:
-    """Where ids stand in a column: `ids` ascending, `rows` beside them."""
+    """Where ids stand: `ids` ascending, `places` beside them."""
 
     ids: NDArray[np.int64]
-    rows: IndexArray
-
-    def row(self, id_: int) -> int | None:
-        """Return the row of one id."""
-        place = int(np.searchsorted(self.ids, id_))
-        return int(self.rows[place]) if place < len(self.ids) and self.ids[place] == id_ else None
+    places: IndexArray
 
     def find(self, ids: NDArray[np.int64]) -> IndexArray:
-        """Return the row of each of `ids`, −1 for those that are not there."""
+        """Return the place of each of `ids`, −1 for those that are not there."""
         if not len(self.ids):
             return np.full(len(ids), _NOWHERE, dtype=np.intp)
-        places = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
-        found: IndexArray = np.where(self.ids[places] == ids, self.rows[places], _NOWHERE)
+        nearest = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
+        found: IndexArray = np.where(self.ids[nearest] == ids, self.places[nearest], _NOWHERE)
         return found
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PairIndex:
-    """Of n pairs. by_sample : rows by the ids of either side. by_key : rows by key sample.
+    """Of n pairs. by_key : rows by key sample. by_sample : 2 · row by original samples, 2 · row + 1 by unlearned ones.
 
     members : (number of the group, number of the identity), in the order of the table; `member` (n,) indexes them, and
     `first_rows` are where they begin.
@@ -93,7 +88,7 @@ def index_pairs(
     return PairIndex(
         by_sample=_look_up(
             np.concatenate([original[has_original], unlearned[has_unlearned]]),
-            np.concatenate([rows[has_original], rows[has_unlearned]]),
+            np.concatenate([2 * rows[has_original], 2 * rows[has_unlearned] + 1]),
         ),
         by_key=_look_up(np.where(has_unlearned, unlearned, original), rows),
         members=tuple(zip(group[first].tolist(), identity[first].tolist(), strict=True)),
@@ -105,9 +100,9 @@ def index_pairs(
     )
 
 
-def _look_up(ids: NDArray[np.int64], rows: IndexArray) -> Lookup:
+def _look_up(ids: NDArray[np.int64], places: IndexArray) -> Lookup:
     order = np.argsort(ids, kind="stable")
-    return Lookup(ids[order], rows[order])
+    return Lookup(ids[order], places[order])
 
 
 def _similarity_bins(values: FloatArray) -> Bins:

@@ -125,7 +125,8 @@ class PairTable:
 
     def row_of(self, sample: int) -> int | None:
         """Return the row of the pair that the sample belongs to."""
-        return self.index.by_sample.row(sample)
+        place = int(self.index.by_sample.find(np.array([sample]))[0])
+        return place // 2 if place >= 0 else None
 
     def samples(self, row: int) -> tuple[int, int]:
         """Return the ids of the original and the unlearned sample of a pair."""
@@ -313,9 +314,3 @@ def _costs(outcome: NDArray[np.int8], is_forget: BoolArray, decision: Decision |
         # `failure` counts a failed forget sample against the entry, `exclude` no failed one at all.
         costs[outcome == PairOutcome.COLLAPSED] = decision.policy == "failure"
     return costs
-
-
-def count_outcomes(table: PairTable, mask: BoolArray) -> dict[PairOutcome, int]:
-    """Return how many of the pairs in `mask` ended in each outcome, without zeros, in the order of `PairOutcome`."""
-    counts = np.bincount(table.outcome[mask], minlength=len(PairOutcome))
-    return {outcome: int(counts[outcome]) for outcome in PairOutcome if counts[outcome]}

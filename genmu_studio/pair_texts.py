@@ -83,24 +83,35 @@ def _holding(texts: Sequence[str], asked: BoolArray, word: str) -> BoolArray:
 
 def gather_texts(
     table: PairTable,
-    samples: Iterable[tuple[int, str, str, str]],
+    samples: Iterable[Sequence[tuple[int, str, str, str]]],
     conditions: Mapping[str, tuple[str, Mapping[str, str]]],
 ) -> PairTexts:
     """Return the texts of a table's pairs.
 
-    samples : id, path, digest of the condition, requested attributes (JSON). conditions : name and settings, by digest.
+    samples : batches of id, path, digest of the condition, requested attributes (JSON): nobody waits for a thread that
+    makes or drops a few thousand objects at once. conditions : name and settings, by digest.
     """
-    known = {sample: (path, (condition, requested)) for sample, path, condition, requested in samples}
-    paths: list[str] = []
-    places: list[int] = []
-    place_of: dict[tuple[tuple[str, str], ...], int] = {}
-    for pair in zip(table.original.tolist(), table.unlearned.tolist(), strict=True):
-        sides = [known[sample] for sample in pair if sample in known]
-        paths.append(folded("\n".join([path[-_PATH_CHARS:] for path, _ in sides])))
-        places.append(place_of.setdefault(tuple(dict.fromkeys([each for _, each in sides])), len(place_of)))
-    longest = _SETTINGS_CHARS // max(len(place_of), 1)
-    shared = ["\n".join(_settings(sides, conditions))[:longest] for sides in place_of]
-    return PairTexts(paths, shared, np.array(places, dtype=np.intp))
+    paths = [""] * len(table)
+    number_of: dict[tuple[str, str], int] = {}
+    numbers = np.zeros((len(table), 2), dtype=np.intp)  # of the settings of both sides, 0 = none
+    for batch in samples:
+        places = table.index.by_sample.find(np.array([sample for sample, *_ in batch], dtype=np.int64))
+        for place, (_, path, condition, requested) in zip(places.tolist(), batch, strict=True):
+            if place >= 0:
+                row, side = divmod(place, 2)
+                paths[row] += folded(path[-_PATH_CHARS:]) + "\n"
+                numbers[row, side] = number_of.setdefault((condition, requested), len(number_of) + 1)
+    one_side = np.where(
+        numbers == 0, numbers[:, ::-1], numbers
+    )  # a pair that lacks a side has the settings of the other
+    known, place = np.unique(one_side @ (len(number_of) + 1, 1), return_inverse=True)
+    keys = [None, *number_of]
+    longest = _SETTINGS_CHARS // max(len(known), 1)
+    shared = []
+    for number in known.tolist():
+        sides = dict.fromkeys(keys[each] for each in divmod(number, len(keys)))
+        shared.append("\n".join(_settings(filter(None, sides), conditions))[:longest])
+    return PairTexts(paths, shared, place)
 
 
 def _settings(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+from sqlite_utils import Database
 
 from genmu_studio.domain import SubmissionRow
 from genmu_studio.look import Look
@@ -62,9 +62,13 @@ def _noted(project: "Project", look: Look) -> NotedCodes:
 
 def load_texts(project: "Project", pairs: ReviewPairs) -> PairTexts:
     """Read what can be searched of the pairs: a second or two at 100,000 of them, for a background thread."""
-    store, submission = project.store, pairs.submission.id
-    conditions = store.read(lambda db: review_store.condition_settings(db, submission))
-    return gather_texts(pairs.table, store.read(lambda db: review_store.sample_texts(db, submission)), conditions)
+    submission = pairs.submission.id
+
+    def read(db: Database) -> PairTexts:
+        conditions = review_store.condition_settings(db, submission)
+        return gather_texts(pairs.table, review_store.sample_texts(db, submission), conditions)
+
+    return project.store.read(read)
 
 
 def measurement_names(project: "Project", pairs: ReviewPairs) -> tuple[MeasurementName, ...]:
@@ -80,13 +84,16 @@ def measurement_values(project: "Project", pairs: ReviewPairs, by: str) -> Float
     if wanted is None:
         return np.full(len(table), np.nan, dtype=np.float32)
     name, side = wanted
-    submission, digest = pairs.submission.id, pairs.evaluator_digest
-    known = dict(project.store.read(lambda db: review_store.measurement_values(db, submission, digest, name)))
+    values = np.full((len(table), 2), np.nan, dtype=np.float32)
 
-    def of(samples: NDArray[np.int64]) -> FloatArray:
-        return np.array([known.get(sample, np.nan) for sample in samples.tolist()], dtype=np.float32)
+    def read(db: Database) -> None:
+        for batch in review_store.measurement_values(db, pairs.submission.id, pairs.evaluator_digest, name):
+            places = table.index.by_sample.find(np.array([sample for sample, _ in batch], dtype=np.int64))
+            is_known = places >= 0
+            np.put(values, places[is_known], np.array([value for _, value in batch])[is_known])
 
-    original, unlearned = of(table.original), of(table.unlearned)
+    project.store.read(read)
+    original, unlearned = values.T
     return {"original": original, "unlearned": unlearned, "change": unlearned - original}[side]
 
 

@@ -1,8 +1,10 @@
 """Small reads for looking at samples one by one: ids first, rows later."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from sqlite3 import Cursor
+from typing import Any
 
 from sqlite_utils import Database
 
@@ -10,6 +12,8 @@ from genmu_studio.domain import SubmissionId
 from genmu_studio.pair_codes import NotedCodes, note_codes
 from genmu_studio.store.results import decode_embedding
 from scoring.types import FloatArray, Media
+
+_AT_ONCE = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +168,9 @@ def noted_codes(db: Database, submission: SubmissionId, evaluator_digest: str) -
     return note_codes({(*json.loads(flags), *([code] if code else [])): ids for (code, flags), ids in found.items()})
 
 
-def sample_texts(db: Database, submission: SubmissionId) -> list[tuple[int, str, str, str]]:
-    """Return id, path, digest of the condition and requested attributes (JSON) of each sample of a submission."""
-    return db.execute(_TEXTS, [submission]).fetchall()
+def sample_texts(db: Database, submission: SubmissionId) -> Iterator[list[tuple[int, str, str, str]]]:
+    """Yield id, path, digest of the condition and requested attributes (JSON) of each sample, in batches."""
+    return _batches(db.execute(_TEXTS, [submission]))
 
 
 def condition_settings(db: Database, submission: SubmissionId) -> dict[str, tuple[str, Mapping[str, str]]]:
@@ -182,9 +186,15 @@ def measurement_names(db: Database, submission: SubmissionId, evaluator_digest: 
 
 def measurement_values(
     db: Database, submission: SubmissionId, evaluator_digest: str, name: str
-) -> list[tuple[int, float]]:
-    """Return what an evaluator measured by that name: id of the sample and value, of those that have one."""
+) -> Iterator[list[tuple[int, float]]]:
+    """Yield what an evaluator measured by that name: ids of samples that have it with their values, as above."""
     if '"' in name:  # SQLite has no way to quote it in a path
-        return []
+        return
     wanted = {"submission": submission, "evaluator": evaluator_digest, "path": f'$."{name}"'}
-    return [(id_, value) for id_, value in db.execute(_MEASURED, wanted) if isinstance(value, float | int)]
+    for rows in _batches(db.execute(_MEASURED, wanted)):
+        yield [(id_, value) for id_, value in rows if isinstance(value, float | int)]
+
+
+def _batches(cursor: Cursor) -> Iterator[list[Any]]:
+    while rows := cursor.fetchmany(_AT_ONCE):
+        yield rows

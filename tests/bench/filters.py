@@ -143,7 +143,7 @@ def made_texts(table: PairTable) -> PairTexts:
         conditions[condition] = (name, settings)
         for side, id_ in zip(("original", "unlearned"), ids, strict=True):
             samples.append((id_, f"{side}/{identity}/{name}/{table.seed[row]:04d}.png", condition, "{}"))
-    return gather_texts(table, samples, conditions)
+    return gather_texts(table, [samples], conditions)
 
 
 def _median_ms(function: Callable[[], object]) -> float:

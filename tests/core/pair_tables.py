@@ -155,7 +155,7 @@ def make(pairs: Sequence[MadePair]) -> Made:
         for number, name in enumerate(CONDITIONS)
         for prompt in PROMPTS
     }
-    return Made(table, gather_texts(table, samples, conditions), {pair.key: pair for pair in pairs})
+    return Made(table, gather_texts(table, [samples[:3], samples[3:]], conditions), {pair.key: pair for pair in pairs})
 
 
 def marks_of(pairs: Sequence[MadePair]) -> Marks:

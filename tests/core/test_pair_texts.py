@@ -76,13 +76,13 @@ def test_a_search_is_words_and_phrases(text: str, words: tuple[str, ...]) -> Non
 )
 def test_a_search_finds_pairs_in_which_every_word_occurs(text: str, rows: list[int]) -> None:
     table = hand_made()
-    texts = gather_texts(table, SAMPLES, CONDITIONS)
+    texts = gather_texts(table, [SAMPLES], CONDITIONS)
     assert [row for row, found in enumerate(matching(table, PairFilter(text=text), texts)) if found] == rows
 
 
 def test_notes_are_searched_as_they_are_now() -> None:
     table = hand_made()
-    texts = gather_texts(table, SAMPLES, CONDITIONS)
+    texts = gather_texts(table, [SAMPLES], CONDITIONS)
     noted = with_marks(table, Marks({}, frozenset(), {103: "Look at the SNOW", 104: "fine"}))
 
     def found(of: str) -> list[int]:
@@ -95,16 +95,16 @@ def test_notes_are_searched_as_they_are_now() -> None:
 
 
 def test_prompts_that_repeat_are_kept_once() -> None:
-    texts = gather_texts(hand_made(), SAMPLES, CONDITIONS)
-    assert [text.splitlines()[0] for text in texts.shared] == ["morning", "c1", "morning"]
-    assert texts.place.tolist() == [0, 1, 2, 1, 1]
+    texts = gather_texts(hand_made(), [SAMPLES], CONDITIONS)
+    assert [text.splitlines()[0] for text in texts.shared] == ["morning", "morning", "c1"]
+    assert texts.place.tolist() == [0, 2, 1, 2, 2]
 
 
 def test_texts_of_any_length_are_searched_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pair_texts, "_SETTINGS_CHARS", 600)
     table = hand_made()
     long = [(sample, f"{'x' * 5_000}/{sample}.png", "long", "{}") for sample, *_ in SAMPLES]
-    texts = gather_texts(table, long, {"long": ("c0", {"prompt": "y" * 5_000 + "end"})})
+    texts = gather_texts(table, [long], {"long": ("c0", {"prompt": "y" * 5_000 + "end"})})
     assert matching(table, PairFilter(text="101.png"), texts).tolist() == [True, False, False, False, False]
     assert matching(table, PairFilter(text="yyy"), texts).all()
     assert max(map(len, texts.paths)) < 600

@@ -11,9 +11,10 @@ from sqlite_utils import Database
 from genmu_studio.evaluation import evaluate
 from genmu_studio.marks import Mark
 from genmu_studio.pair_codes import NO_PARTNER, SETTINGS_DIFFER
+from genmu_studio.pair_facets import facets
 from genmu_studio.pair_filter import PairFilter, matching
 from genmu_studio.pair_orders import MeasurementName
-from genmu_studio.pair_table import PairOutcome, count_outcomes
+from genmu_studio.pair_table import PairOutcome
 from genmu_studio.project import Project
 from genmu_studio.review import (
     ReviewPairs,
@@ -42,20 +43,20 @@ def test_the_table_counts_what_the_metrics_count(scored: Project) -> None:
     assert len(pairs.table) == 28
     for group in evaluate(pairs.look).groups:
         members = [member for member in pairs.table.member_names if member[0] == group.group]
-        counts = count_outcomes(pairs.table, matching(pairs.table, PairFilter(identities=frozenset(members))))
+        counts = facets(pairs.table, PairFilter(identities=frozenset(members))).outcomes
         known = group.outcomes
-        assert counts.get(PairOutcome.FORGOTTEN, 0) == known["forget"]["forgotten"]
-        assert counts.get(PairOutcome.STILL_VERIFIED, 0) == known["forget"]["still_verified"]
-        assert counts.get(PairOutcome.KEPT, 0) == known["retain"]["kept"]
-        assert counts.get(PairOutcome.LOST, 0) == known["retain"]["lost"]
-        assert counts.get(PairOutcome.BECAME_RETAIN, 0) == (
+        assert counts[PairOutcome.FORGOTTEN] == known["forget"]["forgotten"]
+        assert counts[PairOutcome.STILL_VERIFIED] == known["forget"]["still_verified"]
+        assert counts[PairOutcome.KEPT] == known["retain"]["kept"]
+        assert counts[PairOutcome.LOST] == known["retain"]["lost"]
+        assert counts[PairOutcome.BECAME_RETAIN] == (
             known["forget"]["became_retain"] + known["retain"]["became_retain"]
         )
 
 
 def test_the_table_follows_the_lens(scored: Project) -> None:
     strict = pairs_of(scored, View(threshold="1.0")).table
-    assert count_outcomes(strict, matching(strict, of_identity("11", "Two")))[PairOutcome.FORGOTTEN] == 4
+    assert facets(strict, of_identity("11", "Two")).outcomes[PairOutcome.FORGOTTEN] == 4
 
 
 def test_pairs_can_be_looked_at_before_scoring(unscored: Project) -> None:
