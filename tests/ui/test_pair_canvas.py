@@ -13,6 +13,7 @@ from genmu_studio.thumbnails import Unshown
 from tests.ui.keyboard import CTRL, NONE, SHIFT
 from tests.ui.pair_world import BLUE, RED, array_of, plain, shown, wheel, white_middle
 from ui import theme
+from ui.widgets import picture_levels
 from ui.widgets.canvas_contents import ColourScale, Shown
 from ui.widgets.canvas_modes import MODES
 from ui.widgets.pair_canvas import PairCanvas
@@ -153,7 +154,7 @@ def test_the_cursor_says_what_the_mouse_would_take_hold_of(canvas: PairCanvas) -
     assert canvas.cursor().shape() == Qt.CursorShape.SplitHCursor
     QTest.mouseMove(canvas, QPoint(200, 250))
     assert canvas.cursor().shape() == Qt.CursorShape.OpenHandCursor
-    to_screen = canvas._to_screen("unlearned", canvas._panes()[0])
+    to_screen = canvas._contents.to_screen("unlearned", canvas._panes()[0])
     assert to_screen is not None
     QTest.mouseMove(canvas, to_screen.map(QPointF(75, 25)).toPoint())
     assert canvas.cursor().shape() == Qt.CursorShape.PointingHandCursor
@@ -196,11 +197,11 @@ def test_the_wheel_zooms_at_the_cursor_in_every_mode(canvas: PairCanvas) -> None
         canvas.set_mode(mode)
         canvas.fit()
         pane = canvas._panes()[0]
-        to_screen = canvas._to_screen("original", pane)
+        to_screen = canvas._contents.to_screen("original", pane)
         assert to_screen is not None
         at = to_screen.map(QPointF(25 + 5, 50 + 5))
         wheel(canvas, at, 2)
-        after = canvas._to_screen("original", pane)
+        after = canvas._contents.to_screen("original", pane)
         assert after is not None
         there = after.map(QPointF(25 + 5, 50 + 5))
         assert (there.x(), there.y()) == pytest.approx((at.x(), at.y()))
@@ -258,6 +259,21 @@ def test_a_large_picture_shown_small_keeps_its_mean(canvas: PairCanvas) -> None:
     assert row.mean() == pytest.approx(255 / 64, rel=0.35)
 
 
+def test_a_frame_halves_no_more_than_it_has_time_for(dressed: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(picture_levels, "_PIXELS_IN_FRAME", 256 * 256)
+    levels = picture_levels.PictureLevels()
+    pixmap = plain(RED, 256).pixmap
+    widths = []
+    for _ in range(4):
+        levels.begin_frame()
+        widths.append(levels.fitting(pixmap, 60).width())
+        if not levels.is_behind:
+            break
+    assert widths == [128, 64]
+    assert levels.fitting(pixmap, 200) is pixmap
+    assert levels.fitting(pixmap, 64).toImage().pixelColor(30, 30).name() == RED
+
+
 def test_the_zoom_is_told(canvas: PairCanvas, qtbot: QtBot) -> None:
     with qtbot.waitSignal(canvas.zoom_changed) as told:
         canvas.zoom_actual()
@@ -284,7 +300,7 @@ FACES = (
 def screen_of(canvas: PairCanvas, side: str, x: float, y: float) -> QPoint:
     layer = "original" if side == "original" else "unlearned"
     pane = canvas._panes()[-1 if layer == "unlearned" else 0]
-    to_screen = canvas._to_screen(layer, pane)  # type: ignore[arg-type]  # one of the two
+    to_screen = canvas._contents.to_screen(layer, pane)  # type: ignore[arg-type]  # one of the two
     assert to_screen is not None
     return to_screen.map(QPointF(x, y)).toPoint()
 
@@ -389,7 +405,7 @@ def test_an_aligned_face_is_clicked_where_it_is_seen(canvas: PairCanvas, qtbot: 
     canvas.set_mode("flicker")
     canvas.show_other(True)
     canvas.lay_over(QTransform.fromTranslate(60, 60))
-    to_screen = canvas._to_screen("original", canvas._panes()[0])
+    to_screen = canvas._contents.to_screen("original", canvas._panes()[0])
     assert to_screen is not None
     with qtbot.assertNotEmitted(canvas.face_clicked):
         QTest.mouseClick(canvas, LEFT, NONE, to_screen.map(QPointF(10, 10)).toPoint())

@@ -219,7 +219,7 @@ def test_a_click_on_another_face_chooses_it_for_its_sample(view: PairView, qtbot
     known = facts(sample(1, POINTS), sample(2, POINTS, moved(40, 30)))
     view.show_facts(known)
     canvas = view.canvas
-    to_screen = canvas._to_screen("unlearned", canvas._panes()[1])
+    to_screen = canvas._contents.to_screen("unlearned", canvas._panes()[1])
     assert to_screen is not None
     at = to_screen.map(QPointF(*moved(40, 30)[2])).toPoint()
     with qtbot.waitSignal(view.face_chosen) as told:

@@ -120,18 +120,15 @@ def paint_caption(painter: QPainter, room: QRectF, text: str, token: str, *, rig
 
 
 def paint_frame(painter: QPainter, pane: QRectF, token: str) -> None:
-    """Draw the frame of a pane."""
+    """Draw the frame of a pane, and what lies outside of its round corners."""
+    corners = QPainterPath()
+    corners.addRect(pane)
+    corners.addRoundedRect(pane, RADIUS, RADIUS)
+    painter.fillPath(corners, QColor(current().background))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(getattr(current(), token)), FRAME))
     inset = FRAME / 2
     painter.drawRoundedRect(pane.adjusted(inset, inset, -inset, -inset), RADIUS, RADIUS)
-
-
-def rounded(pane: QRectF) -> QPainterPath:
-    """Return what lies within the frame of a pane."""
-    path = QPainterPath()
-    path.addRoundedRect(pane, RADIUS, RADIUS)
-    return path
 
 
 def paint_divider(painter: QPainter, x: float, scene: QRectF, *, is_active: bool) -> None:

@@ -4,7 +4,6 @@ The original is blue and comes first, the unlearned is orange.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -24,14 +23,13 @@ from genmu_studio.pair_details import FaceBox
 from genmu_studio.thumbnails import Unshown
 from ui.theme import current, watch
 from ui.widgets import canvas_paint as paint
-from ui.widgets.canvas_contents import Shown
+from ui.widgets.canvas_contents import Contents, Shown
 from ui.widgets.canvas_modes import Layer, Mode, Part, panes, parts
 from ui.widgets.canvas_view import CanvasView, Size
 from ui.widgets.picture_levels import PictureLevels
 from ui.widgets.thumbnails import Picture, Seen
 from ui.widgets.tips import tip
 
-SIDES: tuple[Layer, Layer] = ("original", "unlearned")
 _RING = 3  # around everything, for the focus
 _GRIP = 8.0  # how near to the divider one takes hold of it
 _DIVIDER_STEP = 0.02
@@ -50,12 +48,7 @@ class PairCanvas(QWidget):
         self.view = CanvasView()
         self._mode: Mode = "side"
         self._base: Layer = "original"
-        self._layers: dict[Layer, Shown] = {
-            "original": Shown("original"),
-            "unlearned": Shown("unlearned"),
-            "difference": Shown("muted", waiting="comparing…"),
-        }
-        self._reference: Shown | None = None
+        self._contents = Contents(self.view)
         self._transform: QTransform | None = None
         self._levels = PictureLevels()
         self._shows_faces = True
@@ -79,38 +72,42 @@ class PairCanvas(QWidget):
 
     @property
     def _seen(self) -> list[Seen | None]:
-        return [self._layers[side].seen for side in SIDES]
+        return [side.seen for side in self._contents.sides]
 
     def show_sides(self, seen: Sequence[Seen | None], captions: Sequence[str]) -> None:
         """Show both sides: a picture, why there is none, or None while it is made; a caption for each."""
-        for side, each, caption in zip(SIDES, seen, captions, strict=True):
-            self._layers[side] = replace(self._layers[side], seen=each, caption=caption)
-        shown = [self._layers[side] for side in SIDES]
-        whole = [each.size for each in shown if each.size is not None and each.is_whole]
-        self.view.set_sizes(whole, [each.size for each in shown if each.size is not None])
+        self._contents.show_sides(seen, captions)
         self._changed()
 
     def show_faces(self, original: Sequence[FaceBox], unlearned: Sequence[FaceBox]) -> None:
         """Draw the faces that were found."""
-        for side, faces in zip(SIDES, (original, unlearned), strict=True):
-            self._layers[side] = replace(self._layers[side], faces=faces)
+        self._contents.show_faces(original, unlearned)
         self._pointed_at = None
         self.update()
 
     def show_difference(self, shown: Shown) -> None:
         """Show what differs, where the mode is that."""
-        self._layers["difference"] = shown
+        self._contents.show_difference(shown)
         self.update()
 
     def show_reference(self, shown: Shown | None) -> None:
         """Show a reference in place of the original, also of the difference; None for the original again."""
-        self._reference = shown
+        self._contents.reference = shown
         self.update()
 
     def lay_over(self, transform: QTransform | None) -> None:
         """Lay the unlearned picture over the original where one pane shows both: from its pixels to the original's."""
         self._transform = transform
+        self._lay_over()
+
+    def _lay_over(self) -> None:
+        self._contents.laid_over = self._transform if self._mode != "side" else None
         self.update()
+
+    @property
+    def is_laid_over(self) -> bool:
+        """Whether the unlearned picture lies over the original, face over face."""
+        return self._contents.laid_over is not None and self._contents.reference is None
 
     def set_shows_faces(self, shown: bool) -> None:
         """Draw faces, or do not."""
@@ -134,6 +131,7 @@ class PairCanvas(QWidget):
         again = mode == self._mode == "flicker"
         self._base = "unlearned" if again and self._base == "original" else "original"
         self._mode = mode
+        self._lay_over()
         self._changed()
 
     def show_other(self, other: bool) -> None:
@@ -214,42 +212,21 @@ class PairCanvas(QWidget):
 
     def _parts(self) -> list[Part]:
         """Return the parts from left to right; the last one is on top."""
-        mode: Mode = "flicker" if self._mode == "difference" and self._reference is not None else self._mode
-        base: Layer = self._base if self._reference is None else "original"
+        has_reference = self._contents.reference is not None
+        mode: Mode = "flicker" if self._mode == "difference" and has_reference else self._mode
+        base: Layer = "original" if has_reference else self._base
         return parts(mode, self._bounds(), self._divider_x(), base, other=self._shows_other)
 
     def _target(self, pane: QRectF, size: Size) -> QRectF:
         return self._view_now().target(pane, size)
 
-    def _shown(self, layer: Layer) -> Shown:
-        return self._reference if layer == "original" and self._reference is not None else self._layers[layer]
-
-    def _to_screen(self, layer: Layer, pane: QRectF) -> QTransform | None:
-        """Return how the pixels of a layer come to the screen, None where it has no picture."""
-        shown = self._shown(layer)
-        if shown.size is None:
-            return None
-        original = self._layers["original"]
-        if layer == "unlearned" and self.is_laid_over and shown.is_whole and original.is_whole:
-            below = self._to_screen("original", pane)
-            if below is not None and self._transform is not None:
-                return self._transform * below
-        target = self._view_now().target(pane, shown.size, contained=shown is self._reference)
-        placed = QTransform.fromTranslate(target.left(), target.top())
-        return placed.scale(target.width() / shown.size[0], target.height() / shown.size[1])
-
-    @property
-    def is_laid_over(self) -> bool:
-        """Whether the unlearned picture lies over the original, face over face."""
-        return self._transform is not None and self._mode != "side" and self._reference is None
-
     def _face_at(self, point: QPointF) -> tuple[Layer, FaceBox] | None:
         """Return the smallest face that is drawn below a point, and its side."""
         part = next((each for each in reversed(self._parts()) if each.clip.contains(point)), None)
-        to_screen = self._to_screen(part.layer, part.pane) if part is not None else None
+        to_screen = self._contents.to_screen(part.layer, part.pane) if part is not None else None
         if part is None or to_screen is None or not self._draws_faces(part.layer):
             return None
-        outlines = [(paint.outline(face, to_screen), face) for face in self._shown(part.layer).faces]
+        outlines = [(paint.outline(face, to_screen), face) for face in self._contents[part.layer].faces]
         below = [(box, face) for box, face in outlines if box.containsPoint(point, Qt.FillRule.WindingFill)]
         if not below:
             return None
@@ -257,7 +234,7 @@ class PairCanvas(QWidget):
         return part.layer, smallest[1]
 
     def _draws_faces(self, layer: Layer) -> bool:
-        return self._shows_faces and self._shown(layer).is_whole
+        return self._shows_faces and self._contents[layer].is_whole
 
     # ---- painting ----
 
@@ -265,14 +242,17 @@ class PairCanvas(QWidget):
         """Paint all parts, and what lies over them."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._levels.begin_frame()
         shown = self._parts()
         for part in shown:
             self._paint_part(painter, part)
+        if self._levels.is_behind:
+            self.update()
         if self._mode == "wipe":
             paint.paint_divider(painter, self._divider_x(), self._scene_in_sight(), is_active=self._grip == "divider")
         self._captions = []
         for part in shown:
-            layer = self._shown(part.layer)
+            layer = self._contents[part.layer]
             box = paint.paint_caption(painter, part.clip, layer.caption, layer.token, right=part.captioned_right)
             self._captions.append((box, layer))
             if layer.scale is not None:
@@ -284,12 +264,11 @@ class PairCanvas(QWidget):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
 
     def _paint_part(self, painter: QPainter, part: Part) -> None:
-        shown = self._shown(part.layer)
+        shown = self._contents[part.layer]
         painter.save()
         painter.setClipRect(part.clip)
-        painter.setClipPath(paint.rounded(part.pane), Qt.ClipOperation.IntersectClip)
         painter.fillRect(part.clip, paint.ground())
-        to_screen = self._to_screen(part.layer, part.pane)
+        to_screen = self._contents.to_screen(part.layer, part.pane)
         if isinstance(shown.seen, Picture) and shown.size is not None and to_screen is not None:
             paint.paint_picture(
                 painter, shown.seen.pixmap, shown.size, to_screen, self._levels, is_whole=shown.is_whole

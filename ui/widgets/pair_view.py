@@ -15,14 +15,14 @@ from scoring.types import MediaKind
 from ui.actions import Actions
 from ui.numbers import similarity
 from ui.theme import GRID_PX
-from ui.widgets.canvas_contents import Shown
+from ui.widgets.canvas_contents import SIDES, Shown
 from ui.widgets.canvas_modes import MODES, Mode
 from ui.widgets.comparisons import ComparisonStore
 from ui.widgets.face_alignment import transform_of, why_unaligned
 from ui.widgets.face_menu import next_face
 from ui.widgets.held_key import HeldKey
 from ui.widgets.likeness import Rows, line_of, rows_of
-from ui.widgets.pair_canvas import SIDES, PairCanvas
+from ui.widgets.pair_canvas import PairCanvas
 from ui.widgets.pair_differences import PairDifferences
 from ui.widgets.pair_head import PairHead
 from ui.widgets.references_strip import ReferencesStrip
