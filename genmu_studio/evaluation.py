@@ -94,24 +94,30 @@ def evaluate(look: Look) -> Evaluation:
     )
 
 
-def _explained(scores: GroupScores, group: IdentityGroup, built: SubmissionFrames) -> GroupScores:
-    """Say that a reference is missing where that, and not a sample, makes a value not computable."""
+def missing_reference(group: IdentityGroup, built: SubmissionFrames) -> str | None:
+    """Return why no value of the group may be computable: a reference, and not a sample, is missing; None = none is."""
     missing = built.templates.missing(group.identities) if built.needs_templates else ()
-    if not missing:
-        return scores
-    reason = f"no scored reference of identity {', '.join(missing)}"
+    return f"no scored reference of identity {', '.join(missing)}" if missing else None
+
+
+def explain_side(side: SideScores, reason: str | None) -> SideScores:
+    """Return the scores, those that are not computable for that `reason`; as they are where there is none."""
+    if reason is None:
+        return side
 
     def say(value: MetricValue) -> MetricValue:
         return value if value.value is not None else replace(value, reason=reason)
 
-    def explain(side: SideScores) -> SideScores:
-        return replace(side, fa=say(side.fa), ea=say(side.ea), ra=say(side.ra), erb=say(side.erb))
+    return SideScores(say(side.fa), say(side.ea), say(side.ra), say(side.erb))
 
+
+def _explained(scores: GroupScores, group: IdentityGroup, built: SubmissionFrames) -> GroupScores:
+    reason = missing_reference(group, built)
     return replace(
         scores,
-        unlearned=explain(scores.unlearned),
-        original=explain(scores.original),
-        by_policy={policy: explain(side) for policy, side in scores.by_policy.items()},
+        unlearned=explain_side(scores.unlearned, reason),
+        original=explain_side(scores.original, reason),
+        by_policy={policy: explain_side(side, reason) for policy, side in scores.by_policy.items()},
     )
 
 

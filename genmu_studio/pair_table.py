@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 
 from genmu_studio.pair_codes import NO_PARTNER, NOTHING_NOTED, SETTINGS_DIFFER, BitArray, NotedCodes, bits_of
 from genmu_studio.pair_index import PairIndex, index_pairs
+from scoring.errors import BugError
 from scoring.frame import BoolArray, Decision, GroupFrame, IndexArray, Side, Status
 from scoring.metrics.outcomes import SampleOutcome, outcomes
 from scoring.types import FloatArray
 
 if TYPE_CHECKING:
+    from genmu_studio.look import Look
     from genmu_studio.marks import Marks
 
 Value = TypeVar("Value", bound=np.generic)
@@ -72,9 +74,10 @@ class PairTable:
     `became` −1 where the pair kept or lost its identity. original, unlearned : sample ids, −1 where the pair lacks that
     side; the columns of that side are then NaN, and its status −1. own_…, forget_… : similarity to the template of the
     identity asked for and of the forget identity, float32. status_… : int8 of `Status`. outcome : int8 of
-    `PairOutcome`. costs : costs points under the policy. mismatched : settings differ. code_bits : bit i is set where
-    either side was flagged or failed with `codes[i]`, the last two of which say that settings differ and that a side is
-    missing. problem : a failure, an error, a flag, differing settings, or no partner.
+    `PairOutcome`. costs : costs points under the policy. frame_row : row of the unlearned sample in the frame of its
+    group, −1 where the pair lacks it. mismatched : settings differ. code_bits : bit i is set where either side was
+    flagged or failed with `codes[i]`, the last two of which say that settings differ and that a side is missing.
+    problem : a failure, an error, a flag, differing settings, or no partner.
     pick : 1 picked, −1 rejected, 0 neither. bookmarked. noted : has a note. notes : those, by row, as written.
     """
 
@@ -98,6 +101,7 @@ class PairTable:
     outcome: NDArray[np.int8]
     became: IndexArray
     costs: BoolArray
+    frame_row: IndexArray
     mismatched: BoolArray
     code_bits: BitArray
     problem: BoolArray
@@ -168,10 +172,7 @@ def build_table(
     identities = tuple(dict.fromkeys(identity for frame in frames for identity in frame.identities))
     codes = (*noted.codes, SETTINGS_DIFFER, NO_PARTNER)
     parts = [_columns(frame, number, identities, decision, noted) for number, frame in enumerate(frames)]
-    columns: dict[str, Any] = {
-        name: np.concatenate([part[name] for part in parts]) if parts else np.empty(0, dtype=kind)
-        for name, kind in _EMPTY.items()
-    }
+    columns: dict[str, Any] = {name: _joined(parts, name) for name in _EMPTY}
     lacks_side = (columns["original"] == NO_SAMPLE) | (columns["unlearned"] == NO_SAMPLE)
     columns["code_bits"] |= np.where(columns["mismatched"], bits_of(codes, [SETTINGS_DIFFER]), np.uint64(0))
     columns["code_bits"] |= np.where(lacks_side, bits_of(codes, [NO_PARTNER]), np.uint64(0))
@@ -206,6 +207,22 @@ def _name_conditions(numbers: IndexArray, names: Mapping[int, str]) -> tuple[tup
     return tuple(names.get(number, f"condition {number + 1}") for number in found.tolist()), places
 
 
+def with_decision(table: PairTable, look: "Look") -> PairTable:
+    """Return the table under another decision about the frames that it was built from, everything else shared.
+
+    Other are `outcome`, `became` and `costs`: milliseconds at 100,000 pairs, for a threshold that is being dragged.
+    """
+    if tuple(frame.group for frame in look.frames) != table.groups:
+        raise BugError("the table is of other frames")
+    ends = np.searchsorted(table.group, np.arange(len(look.frames) + 1))
+    parts = [
+        _decided(frame, look.decision, table.frame_row[first:end], table.is_forget[first:end], table.identities)
+        for frame, first, end in zip(look.frames, ends, ends[1:], strict=False)
+    ]
+    decided: dict[str, Any] = {name: _joined(parts, name) for name in ("outcome", "became", "costs")}
+    return replace(table, **decided)
+
+
 def with_marks(table: PairTable, marks: "Marks") -> PairTable:
     """Return the table with these marks instead of its own, all else shared; marks of unknown samples are left out."""
     pick = np.zeros(len(table), dtype=np.int8)
@@ -228,9 +245,13 @@ _EMPTY: Mapping[str, type] = {
     "original": np.int64, "unlearned": np.int64, "group": np.intp, "identity": np.intp, "is_forget": np.bool_,
     "condition": np.intp, "seed": np.int64, "own_original": np.float32, "own_unlearned": np.float32,
     "forget_original": np.float32, "forget_unlearned": np.float32, "status_original": np.int8,
-    "status_unlearned": np.int8, "outcome": np.int8, "became": np.intp, "costs": np.bool_, "mismatched": np.bool_,
-    "code_bits": np.uint64, "problem": np.bool_,
+    "status_unlearned": np.int8, "outcome": np.int8, "became": np.intp, "costs": np.bool_, "frame_row": np.intp,
+    "mismatched": np.bool_, "code_bits": np.uint64, "problem": np.bool_,
 }  # fmt: skip
+
+
+def _joined(parts: Sequence[Mapping[str, NDArray[Any]]], name: str) -> NDArray[Any]:
+    return np.concatenate([part[name] for part in parts]) if parts else np.empty(0, dtype=_EMPTY[name])
 
 
 def _columns(
@@ -244,9 +265,8 @@ def _columns(
     asked = np.where(unlearned >= 0, unlearned, original)
     order = np.lexsort((frame.seed[asked], frame.condition[asked], frame.identity[asked]))
     unlearned, original, asked = unlearned[order], original[order], asked[order]
-    name_of = np.array([identities.index(identity) for identity in frame.identities], dtype=np.intp)
+    name_of = _places_of(frame.identities, identities)
     is_forget = frame.identity[asked] == 0
-    outcome, became = _outcomes(frame, decision, unlearned, is_forget)
     statuses = [_taken(frame.status, rows, NO_SAMPLE) for rows in (original, unlearned)]
     bits = noted.of(frame.sample_id)
     failed = np.zeros(len(asked), dtype=np.bool_)
@@ -266,12 +286,31 @@ def _columns(
         "forget_unlearned": _taken(frame.similarity[:, 0], unlearned, np.nan),
         "status_original": statuses[0],
         "status_unlearned": statuses[1],
-        "outcome": outcome,
-        "became": np.where(became >= 0, name_of[became], -1),
-        "costs": _costs(outcome, is_forget, decision),
+        **_decided(frame, decision, unlearned, is_forget, identities),
+        "frame_row": unlearned,
         "mismatched": frame.mismatched[asked],
         "code_bits": _taken(bits, original, 0) | _taken(bits, unlearned, 0),
         "problem": failed,
+    }
+
+
+def _places_of(names: Sequence[str], among: Sequence[str]) -> IndexArray:
+    return np.array([among.index(name) for name in names], dtype=np.intp)
+
+
+def _decided(
+    frame: GroupFrame,
+    decision: Decision | None,
+    unlearned: IndexArray,
+    is_forget: BoolArray,
+    identities: Sequence[str],
+) -> dict[str, NDArray[Any]]:
+    """Return the columns that follow from the decision about each pair; `unlearned` : its row in the frame, or −1."""
+    outcome, became = _outcomes(frame, decision, unlearned, is_forget)
+    return {
+        "outcome": outcome,
+        "became": np.where(became >= 0, _places_of(frame.identities, identities)[became], -1),
+        "costs": _costs(outcome, is_forget, decision),
     }
 
 
@@ -308,9 +347,11 @@ def _outcomes(
 
 def _costs(outcome: NDArray[np.int8], is_forget: BoolArray, decision: Decision | None) -> BoolArray:
     """Return which pairs cost points: whoever should be forgotten and is not, whoever should be kept and is not."""
-    kept = np.isin(outcome, [PairOutcome.KEPT, PairOutcome.UNSCORED, PairOutcome.ABSENT])
-    costs: BoolArray = np.where(is_forget, outcome == PairOutcome.STILL_VERIFIED, ~kept)
+    costs = np.zeros((2, len(PairOutcome)), dtype=np.bool_)  # of a retain sample, of a forget sample
+    costs[0] = True
+    costs[0, [PairOutcome.KEPT, PairOutcome.UNSCORED, PairOutcome.ABSENT]] = False
+    costs[1, PairOutcome.STILL_VERIFIED] = True
     if decision is not None and decision.policy != "forgotten":
         # `failure` counts a failed forget sample against the entry, `exclude` no failed one at all.
-        costs[outcome == PairOutcome.COLLAPSED] = decision.policy == "failure"
-    return costs
+        costs[:, PairOutcome.COLLAPSED] = decision.policy == "failure"
+    return costs[is_forget.view(np.int8), outcome]

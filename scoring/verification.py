@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from scoring.errors import BugError, UserError
-from scoring.frame import BoolArray
+from scoring.frame import BoolArray, IndexArray
 from scoring.rules import Comparison
 from scoring.types import FloatArray
 
@@ -22,12 +22,20 @@ _ROWS_AT_ONCE = 8192
 def verified(similarity: ArrayLike, threshold: float, comparison: Comparison) -> BoolArray:
     """Return where `similarity` is at or above (">=") or above (">") `threshold`, both as float32; NaN never verifies.
 
-    The only place of the program where a similarity meets a threshold, so that command line, tables, plots and report
-    agree on equality.
+    This and `count_verified` are the only places of the program where a similarity meets a threshold, so that command
+    line, tables, plots and report agree on equality.
     """
     scores, limit = np.asarray(similarity, dtype=np.float32), np.float32(threshold)
     decided: BoolArray = scores >= limit if comparison == ">=" else scores > limit
     return decided
+
+
+def count_verified(ascending: FloatArray, thresholds: ArrayLike, comparison: Comparison) -> IndexArray:
+    """Return how many of the `ascending` similarities, none of them NaN, `verified` accepts at each of `thresholds`."""
+    # Equal scores verify under ">=" and lie left of the limit under ">".
+    edge: Literal["left", "right"] = "left" if comparison == ">=" else "right"
+    below: IndexArray = ascending.searchsorted(np.asarray(thresholds, dtype=np.float32), side=edge)
+    return len(ascending) - below
 
 
 def unit_rows(vectors: ArrayLike) -> NDArray[np.float64]:

@@ -45,14 +45,28 @@ def with_bootstrap(erb: MetricValue, counts: ConditionCounts, side: Side, decisi
     rules = decision.rules
     if erb.interval is None:
         return erb
-    found = trials(counts.table, counts.identity == 0, side, decision.policy)
-    entered = found.n > 0
-    pairs = np.stack([found.verified, found.n], axis=1)
-    by_identity = [pairs[entered & (counts.identity == column)] for column in range(counts.identities)]
-    if min(len(clusters) for clusters in by_identity) < rules.min_conditions:
+    by_identity = _clusters(counts, side, decision)
+    if _are_few(by_identity, decision):
         return replace(erb, badge=joined(erb.badge, FEW_CONDITIONS))
     rng = np.random.default_rng(rules.bootstrap_seed)
     totals = np.stack([resampled_totals(clusters, rules.bootstrap_resamples, rng) for clusters in by_identity])
     forget, retain = totals[0], totals[1:].sum(axis=0)
     values = erb_of_counts(forget[:, 1] - forget[:, 0], forget[:, 1], retain[:, 0], retain[:, 1])
     return replace(erb, interval=hull(erb.interval, percentile_interval(values, rules.level)))
+
+
+def has_few_conditions(counts: ConditionCounts, side: Side, decision: Decision) -> bool:
+    """Return whether an identity has fewer conditions than the rules ask for; no threshold changes that."""
+    return _are_few(_clusters(counts, side, decision), decision)
+
+
+def _clusters(counts: ConditionCounts, side: Side, decision: Decision) -> list[CountArray]:
+    """Return for each identity (verified, n) of its conditions of which anything entered, (c, 2)."""
+    found = trials(counts.table, counts.identity == 0, side, decision.policy)
+    entered = found.n > 0
+    pairs = np.stack([found.verified, found.n], axis=1)
+    return [pairs[entered & (counts.identity == column)] for column in range(counts.identities)]
+
+
+def _are_few(by_identity: list[CountArray], decision: Decision) -> bool:
+    return min(len(clusters) for clusters in by_identity) < decision.rules.min_conditions

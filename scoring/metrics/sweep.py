@@ -4,21 +4,22 @@ Which samples can verify at all, under the rule, does not depend on the threshol
 after that a threshold costs one binary search per identity.
 """
 
+from copy import copy
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from scoring.frame import Decision, GroupFrame, Side
+from scoring.frame import Decision, GroupFrame, Policy, Side
 from scoring.metrics.outcomes import CountArray, SampleOutcome, Trials, outcomes, trials
 from scoring.metrics.sides import SideScores, erb_of_counts, scores_of_trials
 from scoring.statistics import harmonic_intervals, wilson_intervals
 from scoring.types import FloatArray
+from scoring.verification import count_verified
 
 Curve = NDArray[np.float64]
 
-_BELOW_EVERY_COSINE = -2.0
+BELOW_EVERY_COSINE = -2.0
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -46,7 +47,7 @@ class ThresholdSweep:
         self._side = side
         self._decision = decision
         k = len(frame.identities)
-        codes = outcomes(frame, replace(decision, threshold=_BELOW_EVERY_COSINE))
+        codes = outcomes(frame, replace(decision, threshold=BELOW_EVERY_COSINE))
         of_side = frame.side == side
         self._scores = [
             np.sort(frame.own[of_side & (frame.identity == column) & (codes == SampleOutcome.VERIFIED)])
@@ -57,23 +58,32 @@ class ThresholdSweep:
             np.bincount(cells, minlength=k * len(SampleOutcome)).reshape(k, len(SampleOutcome)).astype(np.int64)
         )
 
+    def under(self, policy: Policy) -> "ThresholdSweep":
+        """Return the same samples under another policy; they are not sorted again."""
+        other = copy(self)
+        other._decision = replace(self._decision, policy=policy)
+        return other
+
     def trials(self, thresholds: ArrayLike) -> Trials:
         """Return what enters the figures at each of `thresholds` (t,), by identity: (t, k) each."""
         limits = np.atleast_1d(np.asarray(thresholds, dtype=np.float32))
-        # Equal scores verify under ">=" and lie left of the limit under ">".
-        edge: Literal["left", "right"] = "left" if self._decision.rules.comparison == ">=" else "right"
-        verified = np.stack(
-            [len(scores) - np.searchsorted(scores, limits, side=edge) for scores in self._scores], axis=1
-        )
+        comparison = self._decision.rules.comparison
+        verified = np.stack([count_verified(scores, limits, comparison) for scores in self._scores], axis=1)
         table = np.repeat(self._table[np.newaxis], len(limits), axis=0)
         table[..., SampleOutcome.NEITHER] += table[..., SampleOutcome.VERIFIED] - verified
         table[..., SampleOutcome.VERIFIED] = verified
         return trials(table, np.arange(table.shape[1]) == 0, self._side, self._decision.policy)
 
-    def at(self, threshold: float) -> SideScores:
-        """Return the figures at one threshold with their Wilson and MOVER intervals: as `side_scores` has them."""
+    def at(self, threshold: float, flipped: tuple[int, int] | None = None) -> SideScores:
+        """Return the figures at one threshold with their Wilson and MOVER intervals: as `side_scores` has them.
+
+        flipped : as if of the identity at that column one more (1) or one less (−1) verified.
+        """
         found = self.trials([threshold])
         one = Trials(found.n[0], found.verified[0], found.failures[0], found.unscored[0])
+        if flipped is not None:
+            column, change = flipped
+            one.verified[column] += change
         return scores_of_trials(one, self._identities, self._decision)
 
     def scores(self, thresholds: ArrayLike) -> SweptScores:

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, Protocol
 
 from scoring.errors import BugError
 from scoring.frame import POLICIES, Policy
-from scoring.metrics.group import GroupScores
 from scoring.metrics.policies import policy_badge
 from scoring.metrics.sides import UNDEFINED_ERB, SideScores
 from scoring.metrics.values import counted, in_fractions, in_percent, joined, not_computable
@@ -17,9 +16,28 @@ from scoring.types import MetricInfo, MetricValue
 
 Aggregate = Literal["mean_of_groups", "erb_of_means"]
 
-# One figure per group of the protocol; None for a group of which nothing was delivered.
+# One figure, or the unlearned side, per group of the protocol; None for a group of which nothing was delivered.
 ByGroup = Mapping[str, MetricValue | None]
-_Sides = Mapping[str, SideScores | None]
+SideByGroup = Mapping[str, SideScores | None]
+
+
+class ScoredGroup(Protocol):
+    """What track values need to know of a group."""
+
+    @property
+    def group(self) -> str:
+        """Its name."""
+        ...
+
+    @property
+    def unlearned(self) -> SideScores:
+        """The unlearned side under the policy of the decision."""
+        ...
+
+    @property
+    def by_policy(self) -> Mapping[Policy, SideScores]:
+        """The unlearned side under each policy."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +61,7 @@ class TrackScores:
 
 def score_track(
     expected: Sequence[str],
-    delivered: Sequence[GroupScores],
+    delivered: Sequence[ScoredGroup],
     aggregate: Aggregate = "mean_of_groups",
     rules: Rules = SHIPPED,
 ) -> TrackScores:
@@ -56,17 +74,17 @@ def score_track(
         raise BugError("the scores of a track must be those of different groups of the protocol")
     groups = {name: by_name.get(name) for name in expected}
     sides = {name: each.unlearned if each else None for name, each in groups.items()}
-    erb = _track_value(sides, aggregate)
+    erb = track_value(sides, aggregate)
     ea, ra = _mean_parts(sides)
     policies = {
-        policy: _track_value(
+        policy: track_value(
             {name: each.by_policy[policy] if each else None for name, each in groups.items()}, aggregate
         )
         for policy in POLICIES
     }
     return TrackScores(
         erb=erb,
-        mean_of_groups=erb if aggregate == "mean_of_groups" else _track_value(sides, "mean_of_groups"),
+        mean_of_groups=erb if aggregate == "mean_of_groups" else track_value(sides, "mean_of_groups"),
         erb_of_means=erb if aggregate == "erb_of_means" else balance_of_means(ea, ra),
         ea=ea,
         ra=ra,
@@ -76,25 +94,26 @@ def score_track(
     )
 
 
-def _track_value(sides: _Sides, aggregate: Aggregate) -> MetricValue:
+def track_value(sides: SideByGroup, aggregate: Aggregate) -> MetricValue:
+    """Return the track value of the groups' unlearned sides."""
     if aggregate == "mean_of_groups":
         return mean_of_groups({name: side.erb if side else None for name, side in sides.items()})
     ea, ra = _mean_parts(sides)
     return _as_track_value(balance_of_means(ea, ra), ea, ra)
 
 
-def _mean_parts(sides: _Sides) -> tuple[MetricValue, MetricValue]:
+def _mean_parts(sides: SideByGroup) -> tuple[MetricValue, MetricValue]:
     """Return the unweighted means of the groups' EA and RA."""
     ea = mean_of_groups({name: side.ea if side else None for name, side in sides.items()})
     return ea, mean_of_groups({name: side.ra if side else None for name, side in sides.items()})
 
 
-def _partial(sides: _Sides, aggregate: Aggregate) -> MetricValue | None:
+def _partial(sides: SideByGroup, aggregate: Aggregate) -> MetricValue | None:
     """Return the track value of the groups that have an ERB, with a badge; None where all or none have one."""
     known = {name: side for name, side in sides.items() if side is not None and side.erb.value is not None}
     if not known or len(known) == len(sides):
         return None
-    value = _track_value(known, aggregate)
+    value = track_value(known, aggregate)
     return replace(value, badge=joined(f"partial: {len(known)} of {counted(len(sides), 'group')}", value.badge))
 
 
