@@ -58,7 +58,7 @@ def load_image(media: Media, *, max_side: int | None = None) -> LoadedImage:
 
     max_side : reduce to at most this many pixels a side, e.g. for a thumbnail (a JPEG is then decoded reduced, which is
     quicker); the flags on degenerate pictures are measured only without it.
-    SampleError: MISSING, CHANGED, EMPTY, TOO_LARGE, UNREADABLE, TRUNCATED, DAMAGED.
+    SampleError: MISSING, CHANGED, EMPTY, TOO_LARGE, UNREADABLE, DAMAGED.
     """
     data = read_media_bytes(media)
     content = require_format(data, tuple(IMAGE_FORMATS), "pictures")
@@ -91,8 +91,8 @@ def _failure(error: Exception, data: bytes, content: str, flags: tuple[Code, ...
     if isinstance(error, Image.DecompressionBombError):
         return SampleError(Code.TOO_LARGE, f"it has more than {MAX_PIXELS:,} pixels", flags)
     cut_short = "truncated" in str(error).lower() or ends_early(data, content)
-    code, what = (Code.TRUNCATED, "is cut short") if cut_short else (Code.DAMAGED, "cannot be decoded")
-    return SampleError(code, f"the {content.upper()} file {what}: {error}", flags)
+    what = "is cut short" if cut_short else "cannot be decoded"
+    return SampleError(Code.DAMAGED, f"the {content.upper()} file {what}: {error}", flags)
 
 
 def _upright_rgb(
@@ -110,7 +110,7 @@ def _upright_rgb(
     if reduced is None:
         decode(image)
         if ends_early(data, content) or _is_filled_up(image, data):
-            raise SampleError(Code.TRUNCATED, f"the {content.upper()} file is cut short")
+            raise SampleError(Code.DAMAGED, f"the {content.upper()} file is cut short")
     rgb, notes = reduced or _shallow_rgb(image, data, content, rawmode)
     if getattr(image, "is_animated", False):
         notes += ("of its several frames or pages the first was taken",)

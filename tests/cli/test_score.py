@@ -79,7 +79,7 @@ def write_pictures(folder: Path) -> dict[str, str]:
     exif[0x0112] = 6  # to be turned by 90° before it is shown
     picture.save(folder / "turned.jpg", exif=exif, quality=95)
     return {
-        "plain.png": "", "truncated.png": "TRUNCATED", "zero.png": "EMPTY", "damaged.png": "DAMAGED", "deep.png": "",
+        "plain.png": "", "truncated.png": "DAMAGED", "zero.png": "EMPTY", "damaged.png": "DAMAGED", "deep.png": "",
         "cmyk.jpg": "", "turned.jpg": "",
     }  # fmt: skip
 

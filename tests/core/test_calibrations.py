@@ -116,7 +116,7 @@ def test_a_reference_that_failed_is_listed(new_project: MakeProject, tmp_path: P
 
     calibration = project.calibrate(evaluator)
 
-    assert calibration.failed == (("1/broken.png", "TRUNCATED"),)
+    assert calibration.failed == (("1/broken.png", "DAMAGED"),)
     assert calibration.result.mated == 12
 
 

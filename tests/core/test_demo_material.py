@@ -237,7 +237,7 @@ def expected_outcome(story: Story, cell: Cell) -> str:
         Effect.STRANGER: "nobody",
         Effect.OTHER: answer.identity,
         Effect.EMPTY: {"face": "NO_FACE", "speech": "SILENT"}.get(story.material.track, ""),
-        Effect.DAMAGED: "TRUNCATED",
+        Effect.DAMAGED: "DAMAGED",
     }[answer.effect]
 
 

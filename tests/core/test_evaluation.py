@@ -261,7 +261,7 @@ def test_a_reference_that_is_missing_is_named(new_project: MakeProject, tmp_path
         assert value.value is None
         assert "no scored reference of identity 3" in str(value.reason)
     assert "no scored reference of identity 3" in evaluation.notes
-    assert any("broken.png: TRUNCATED" in note for note in evaluation.notes)
+    assert any("broken.png: DAMAGED" in note for note in evaluation.notes)
 
 
 def test_a_group_without_samples_leaves_a_partial_mean(new_project: MakeProject, tmp_path: Path) -> None:

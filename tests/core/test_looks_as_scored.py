@@ -163,5 +163,5 @@ def test_damage_is_told_alike_by_gallery_and_score(project: Project, tmp_path: P
             assert isinstance(shown, Unshown), name
             assert (shown.code, shown.message) == (unlearned.code, unlearned.message), name
     codes = {name: unlearned.code for name, (_, unlearned) in found.items()}
-    assert {codes[name] for name in codes if "JPEG" in name or "cut in half" in name} == {"TRUNCATED"}
+    assert {codes[name] for name in codes if "JPEG" in name or "cut in half" in name} == {"DAMAGED"}
     assert codes["a PNG damaged in the middle"] == "DAMAGED"

@@ -161,7 +161,7 @@ def test_a_side_that_cannot_be_decoded_is_named(tmp_path: Path, broken: int) -> 
     pair = (whole, cut) if broken else (cut, whole)
     for answer in (compare_pair(*pair, "heat"), pair_similarity(*pair, tmp_path)):
         assert isinstance(answer, Unshown)
-        assert answer.code == "TRUNCATED"
+        assert answer.code == "DAMAGED"
         assert answer.message.startswith(("original: ", "unlearned: ")[broken])
     assert not (tmp_path / CACHE_FOLDER).exists()
 

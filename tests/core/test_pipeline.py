@@ -169,7 +169,7 @@ def test_errors_are_measured_again_failures_are_not(new_project: MakeProject, tm
     samples[3] = replace(samples[3], shows=world.DAMAGED)
     world.take_in(project, world.write_submission(tmp_path / "entry", samples))
     first = world.score_with_fake(project)
-    assert [each.code for each in first.failed] == ["TRUNCATED"]
+    assert [each.code for each in first.failed] == ["DAMAGED"]
 
     project.store.write(
         lambda db: db.execute("UPDATE result SET status = 'error', code = 'OUT_OF_MEMORY' WHERE subject_id = 6")

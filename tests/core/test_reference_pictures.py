@@ -68,6 +68,6 @@ def test_a_reference_that_could_not_be_used_has_its_code(tmp_path: Path) -> None
         evaluation = world.look(project, taken.row.id)
         pairs = load_pairs(project, evaluation.submission, evaluation.look)
         after = pair_references(project, pairs, row_of(pairs, "1"))
-        assert [each.code for each in after.of_own] == ["", "TRUNCATED", ""]
+        assert [each.code for each in after.of_own] == ["", "DAMAGED", ""]
         later = references_of(project, "face", "1", evaluator_digest="of another one")
         assert {each.code for each in later} == {"not scored yet"}

@@ -153,7 +153,7 @@ def test_a_damaged_file_gives_its_code(tmp_path: Path) -> None:
     whole = tmp_path / "whole.jpg"
     Image.fromarray(np.random.default_rng(1).integers(0, 255, (64, 64, 3), np.uint8)).save(whole)
     (tmp_path / "cut.jpg").write_bytes(whole.read_bytes()[:-400])
-    for name, code in (("broken.png", "UNREADABLE"), ("empty.png", "EMPTY"), ("cut.jpg", "TRUNCATED")):
+    for name, code in (("broken.png", "UNREADABLE"), ("empty.png", "EMPTY"), ("cut.jpg", "DAMAGED")):
         made = thumbnails.make_small(media_of(tmp_path / name), 40, tmp_path)
         assert isinstance(made, Unshown)
         assert (made.code, bool(made.message)) == (code, True)
@@ -187,7 +187,7 @@ def test_the_gallery_calls_a_damaged_file_what_scoring_calls_it(tmp_path: Path, 
         ]
         said += [(scoring, each.code if isinstance(each, Unshown) else "fine") for each in made]
     assert [one for one, other in said] == [other for one, other in said]
-    assert {"TRUNCATED"} <= {code for code, _ in said}
+    assert {"DAMAGED"} <= {code for code, _ in said}
     assert "fine" not in {code for code, _ in said[:-12]}
 
 

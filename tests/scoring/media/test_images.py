@@ -167,21 +167,21 @@ def test_a_file_cut_short_is_never_a_picture(tmp_path: Path, name: str, share: f
     pixels = np.random.default_rng(3).integers(0, 256, (96, 128, 3), dtype=np.uint8)
     data = encode_image(pixels, name)
     media = keep(tmp_path, f"a.{name.lower()}", data[: int(len(data) * share)])
-    assert code_of(load_image, media) is Code.TRUNCATED
+    assert code_of(load_image, media) is Code.DAMAGED
 
 
 @pytest.mark.parametrize("options", [{"progressive": True}, {"subsampling": 0}, {"quality": 20}])
 def test_jpegs_cut_short_by_any_length(tmp_path: Path, options: dict[str, int]) -> None:
     data = encode_image(picture(), "JPEG", **options)
     for length in range(len(data) - 40, len(data)):
-        assert code_of(load_image, keep(tmp_path, "a.jpg", data[:length])) is Code.TRUNCATED
+        assert code_of(load_image, keep(tmp_path, "a.jpg", data[:length])) is Code.DAMAGED
 
 
 @pytest.mark.parametrize("mode", ["RGB", "L"])
 def test_a_jpeg_cut_short_and_ended_again_is_no_grey_bottom(tmp_path: Path, mode: str) -> None:
     data = encode_image(Image.fromarray(np.kron(picture(), np.ones((8, 8, 1), np.uint8))).convert(mode), "JPEG")
     media = keep(tmp_path, "a.jpg", data[: len(data) * 2 // 3] + b"\xff\xd9")
-    assert code_of(load_image, media) is Code.TRUNCATED
+    assert code_of(load_image, media) is Code.DAMAGED
     grey = encode_image(Image.new(mode, (64, 64), "#808080"), "JPEG")
     assert loaded(tmp_path, grey, "grey.jpg").flags == (Code.CONSTANT,)
 
@@ -235,7 +235,7 @@ def test_a_wrong_extension_is_flagged_also_on_a_failure(tmp_path: Path) -> None:
     assert loaded(tmp_path, data, "a.png").flags == (Code.WRONG_FORMAT,)
     assert loaded(tmp_path, data, "a.JPEG").flags == ()
     cut = failure_of(load_image, keep(tmp_path, "b.png", data[:-30]))
-    assert (cut.code, cut.flags) == (Code.TRUNCATED, (Code.WRONG_FORMAT,))
+    assert (cut.code, cut.flags) == (Code.DAMAGED, (Code.WRONG_FORMAT,))
 
 
 def test_empty_and_missing_files(tmp_path: Path) -> None:
@@ -337,5 +337,5 @@ def test_a_unicode_name_is_no_obstacle(tmp_path: Path) -> None:
 def test_image_size_reads_the_header_only(tmp_path: Path) -> None:
     data = encode_image(np.random.default_rng(3).integers(0, 256, (96, 128, 3), dtype=np.uint8), "PNG")
     assert image_size(keep(tmp_path, "a.png", data[:200])) == (128, 96)
-    assert code_of(image_size, keep(tmp_path, "b.png", data[:20])) is Code.TRUNCATED
+    assert code_of(image_size, keep(tmp_path, "b.png", data[:20])) is Code.DAMAGED
     assert code_of(image_size, keep(tmp_path, "c.png", os.urandom(8) + io.BytesIO(data).read())) is Code.UNREADABLE
