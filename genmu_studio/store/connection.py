@@ -136,12 +136,17 @@ class Readers:
         self._closed = False
 
     def read(self, function: Callable[[sqlite_utils.Database], T]) -> T:
-        """Return `function(db)` on this thread's connection."""
+        """Return `function(db)` on this thread's connection; StoreClosedError where `close` interrupted it."""
         mine = self._mine()
         with mine.busy:
             if self._closed:
                 raise StoreClosedError("the project is closed")
-            return function(mine.db)
+            try:
+                return function(mine.db)
+            except sqlite3.OperationalError as error:
+                if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
+                    raise StoreClosedError("the project was closed") from None
+                raise
 
     def _mine(self) -> "_Reader":
         mine: _Reader | None = getattr(self._local, "reader", None)
@@ -155,9 +160,14 @@ class Readers:
         return mine
 
     def close(self) -> None:
-        """Close the connections of every thread, each when what it reads has been read: SQLite crashes otherwise."""
+        """Close the connections of every thread, each when nobody reads on it: SQLite crashes otherwise.
+
+        A statement that runs is interrupted: whoever closes a project waits for no answer, and shall wait for nobody.
+        """
         with self._gate:
             self._closed = True
+            for reader in self._all:
+                reader.db.conn.interrupt()
             for reader in self._all:
                 with reader.busy:
                     reader.db.close()

@@ -349,3 +349,18 @@ def test_closing_waits_for_what_another_thread_reads(store: Store) -> None:
         closed.result(10)
     with pytest.raises(StoreClosedError):
         store.read(read)
+
+
+def test_closing_interrupts_a_statement_that_takes_long(store: Store) -> None:
+    begun = threading.Event()
+
+    def read(db: Database) -> None:
+        db.conn.create_function("tell", 0, begun.set)
+        db.execute("WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(tell()) FROM n")
+
+    with ThreadPoolExecutor(1) as pool:
+        reading = pool.submit(store.read, read)
+        assert begun.wait(10)
+        store.close()
+        with pytest.raises(StoreClosedError):
+            reading.result(10)
