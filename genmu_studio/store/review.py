@@ -80,9 +80,9 @@ WHERE s.id IN (SELECT value FROM json_each(:ids))
 
 # One pass over the rows of the samples, without what they share; most of them have nothing to note.
 _NOTED = """
-SELECT s.id, r.code, r.flags_json FROM sample s
-JOIN result r ON r.subject_id = s.subject_id AND r.evaluator_digest = :evaluator
-WHERE s.submission_id = :submission AND (r.flags_json <> '[]' OR r.code <> '')
+SELECT s.id, r.code, r.flags_json FROM result r INDEXED BY result_noted
+CROSS JOIN sample s ON s.subject_id = r.subject_id
+WHERE r.evaluator_digest = :evaluator AND (r.flags_json <> '[]' OR r.code <> '') AND s.submission_id = :submission
 UNION ALL
 SELECT s.id, c.code, '[]' FROM comparison c
 CROSS JOIN sample s ON s.id = c.sample_id

@@ -220,6 +220,9 @@ CREATE INDEX review_event_by_sample ON review_event (sample_id, kind) WHERE samp
 CREATE INDEX review_event_by_media ON review_event (media_id) WHERE media_id IS NOT NULL;
 CREATE INDEX subject_by_media ON subject (media_id);
 
+-- What is to be said of samples: few results of a million.
+CREATE INDEX result_noted ON result (evaluator_digest, subject_id) WHERE flags_json <> '[]' OR code <> '';
+
 CREATE TABLE saved_filter (
     name TEXT PRIMARY KEY,
     content_json TEXT NOT NULL,

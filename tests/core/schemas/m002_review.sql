@@ -5,8 +5,8 @@ CREATE TABLE "_sqlite_migrations" (
    "name" TEXT,
    "applied_at" TEXT
 );
-INSERT INTO "_sqlite_migrations" VALUES(1,'genmu_studio','m001_first','2026-11-29 22:00:38.797209+00:00');
-INSERT INTO "_sqlite_migrations" VALUES(2,'genmu_studio','m002_review','2026-11-29 22:00:38.800394+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(1,'genmu_studio','m001_first','2026-11-29 23:00:43.744369+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(2,'genmu_studio','m002_review','2026-11-29 23:00:43.746588+00:00');
 CREATE TABLE calibration (
     id INTEGER PRIMARY KEY,
     evaluator_digest TEXT NOT NULL REFERENCES evaluator (digest),
@@ -16,7 +16,7 @@ CREATE TABLE calibration (
     frozen_at_utc TEXT NOT NULL,
     UNIQUE (evaluator_digest, template)
 ) STRICT;
-INSERT INTO "calibration" VALUES(1,'b716d8e18068f73616217235036751f00ca3b5ab514918085ac3bd5418aa8e66','mean','39f8dcf277dc2874a32e5f9c66265004fab103a3447ca16ff20f758c5fe487f8','{"thresholds": {"eer": 0.6688764691352844, "fmr=1e-1": 0.3353256285190582}, "eer": {"threshold": 0.6688764691352844, "fmr": 0.0, "fnmr": 0.0, "reason": null}, "fmr": {"1e-1": {"threshold": 0.3353256285190582, "fmr": 0.08333333333333333, "fnmr": 0.0, "reason": null}, "1e-2": {"threshold": null, "fmr": null, "fnmr": null, "reason": "FMR 1e-2 needs 100 non-mated comparisons, there are 24"}, "1e-3": {"threshold": null, "fmr": null, "fnmr": null, "reason": "FMR 1e-3 needs 1,000 non-mated comparisons, there are 24"}, "1e-4": {"threshold": null, "fmr": null, "fnmr": null, "reason": "FMR 1e-4 needs 10,000 non-mated comparisons, there are 24"}}, "mated": 8, "non_mated": 24, "templates": 4, "badge": "24 non-mated comparisons, under 30,000", "notes": []}','2026-11-29T22:00:39.237+00:00');
+INSERT INTO "calibration" VALUES(1,'b716d8e18068f73616217235036751f00ca3b5ab514918085ac3bd5418aa8e66','mean','39f8dcf277dc2874a32e5f9c66265004fab103a3447ca16ff20f758c5fe487f8','{"thresholds": {"eer": 0.6688764691352844, "fmr=1e-1": 0.3353256285190582}, "eer": {"threshold": 0.6688764691352844, "fmr": 0.0, "fnmr": 0.0, "reason": null}, "fmr": {"1e-1": {"threshold": 0.3353256285190582, "fmr": 0.08333333333333333, "fnmr": 0.0, "reason": null}, "1e-2": {"threshold": null, "fmr": null, "fnmr": null, "reason": "FMR 1e-2 needs 100 non-mated comparisons, there are 24"}, "1e-3": {"threshold": null, "fmr": null, "fnmr": null, "reason": "FMR 1e-3 needs 1,000 non-mated comparisons, there are 24"}, "1e-4": {"threshold": null, "fmr": null, "fnmr": null, "reason": "FMR 1e-4 needs 10,000 non-mated comparisons, there are 24"}}, "mated": 8, "non_mated": 24, "templates": 4, "badge": "24 non-mated comparisons, under 30,000", "notes": []}','2026-11-29T23:00:44.252+00:00');
 CREATE TABLE comparison (
     evaluator_digest TEXT NOT NULL REFERENCES evaluator (digest),
     sample_id INTEGER NOT NULL REFERENCES sample (id),
@@ -115,30 +115,30 @@ CREATE TABLE media_file (
     mtime_ns INTEGER NOT NULL,
     UNIQUE (root_id, path)
 ) STRICT;
-INSERT INTO "media_file" VALUES(1,1,1,'1/0.png',1795989638922429568);
-INSERT INTO "media_file" VALUES(2,2,1,'1/1.png',1795989638926697930);
-INSERT INTO "media_file" VALUES(3,3,1,'2/0.png',1795989638928867721);
-INSERT INTO "media_file" VALUES(4,4,1,'2/1.png',1795989638929635380);
-INSERT INTO "media_file" VALUES(5,5,1,'3/0.png',1795989638930449447);
-INSERT INTO "media_file" VALUES(6,6,1,'3/1.png',1795989638931060062);
-INSERT INTO "media_file" VALUES(7,7,1,'4/0.png',1795989638936219817);
-INSERT INTO "media_file" VALUES(8,8,1,'4/1.png',1795989638936982126);
-INSERT INTO "media_file" VALUES(9,9,2,'original/One/1/c0/0.png',1795989638956730998);
-INSERT INTO "media_file" VALUES(10,10,2,'original/One/1/c1/0.png',1795989638957584909);
-INSERT INTO "media_file" VALUES(11,11,2,'original/One/2/c0/0.png',1795989638958557072);
-INSERT INTO "media_file" VALUES(12,12,2,'original/One/2/c1/0.png',1795989638959316165);
-INSERT INTO "media_file" VALUES(13,13,2,'original/One/3/c0/0.png',1795989638960371023);
-INSERT INTO "media_file" VALUES(14,14,2,'original/One/3/c1/0.png',1795989638961103096);
-INSERT INTO "media_file" VALUES(15,15,2,'original/One/4/c0/0.png',1795989638962007131);
-INSERT INTO "media_file" VALUES(16,16,2,'original/One/4/c1/0.png',1795989638962699009);
-INSERT INTO "media_file" VALUES(17,17,2,'unlearned/One/1/c0/0.png',1795989638964289651);
-INSERT INTO "media_file" VALUES(18,18,2,'unlearned/One/1/c1/0.png',1795989638964998090);
-INSERT INTO "media_file" VALUES(19,19,2,'unlearned/One/2/c0/0.png',1795989638966000600);
-INSERT INTO "media_file" VALUES(20,20,2,'unlearned/One/2/c1/0.png',1795989638966752319);
-INSERT INTO "media_file" VALUES(21,21,2,'unlearned/One/3/c0/0.png',1795989638967794263);
-INSERT INTO "media_file" VALUES(22,22,2,'unlearned/One/3/c1/0.png',1795989638968591278);
-INSERT INTO "media_file" VALUES(23,23,2,'unlearned/One/4/c0/0.png',1795989638969597204);
-INSERT INTO "media_file" VALUES(24,24,2,'unlearned/One/4/c1/0.png',1795989638970380924);
+INSERT INTO "media_file" VALUES(1,1,1,'1/0.png',1795993243824528361);
+INSERT INTO "media_file" VALUES(2,2,1,'1/1.png',1795993243825177648);
+INSERT INTO "media_file" VALUES(3,3,1,'2/0.png',1795993243825744441);
+INSERT INTO "media_file" VALUES(4,4,1,'2/1.png',1795993243826148319);
+INSERT INTO "media_file" VALUES(5,5,1,'3/0.png',1795993243826663895);
+INSERT INTO "media_file" VALUES(6,6,1,'3/1.png',1795993243827029000);
+INSERT INTO "media_file" VALUES(7,7,1,'4/0.png',1795993243831791340);
+INSERT INTO "media_file" VALUES(8,8,1,'4/1.png',1795993243832430809);
+INSERT INTO "media_file" VALUES(9,9,2,'original/One/1/c0/0.png',1795993243852114959);
+INSERT INTO "media_file" VALUES(10,10,2,'original/One/1/c1/0.png',1795993243852729392);
+INSERT INTO "media_file" VALUES(11,11,2,'original/One/2/c0/0.png',1795993243853410829);
+INSERT INTO "media_file" VALUES(12,12,2,'original/One/2/c1/0.png',1795993243853913081);
+INSERT INTO "media_file" VALUES(13,13,2,'original/One/3/c0/0.png',1795993243854558241);
+INSERT INTO "media_file" VALUES(14,14,2,'original/One/3/c1/0.png',1795993243855005079);
+INSERT INTO "media_file" VALUES(15,15,2,'original/One/4/c0/0.png',1795993243855666349);
+INSERT INTO "media_file" VALUES(16,16,2,'original/One/4/c1/0.png',1795993243856104100);
+INSERT INTO "media_file" VALUES(17,17,2,'unlearned/One/1/c0/0.png',1795993243856908699);
+INSERT INTO "media_file" VALUES(18,18,2,'unlearned/One/1/c1/0.png',1795993243857439153);
+INSERT INTO "media_file" VALUES(19,19,2,'unlearned/One/2/c0/0.png',1795993243857987562);
+INSERT INTO "media_file" VALUES(20,20,2,'unlearned/One/2/c1/0.png',1795993243858435411);
+INSERT INTO "media_file" VALUES(21,21,2,'unlearned/One/3/c0/0.png',1795993243858958412);
+INSERT INTO "media_file" VALUES(22,22,2,'unlearned/One/3/c1/0.png',1795993243859459572);
+INSERT INTO "media_file" VALUES(23,23,2,'unlearned/One/4/c0/0.png',1795993243859999474);
+INSERT INTO "media_file" VALUES(24,24,2,'unlearned/One/4/c1/0.png',1795993243860487910);
 CREATE TABLE pair (
     id INTEGER PRIMARY KEY,
     submission_id TEXT NOT NULL REFERENCES submission (id),
@@ -161,7 +161,7 @@ CREATE TABLE project (
     program_version TEXT NOT NULL,
     protocol_digest TEXT NOT NULL REFERENCES protocol (digest)
 ) STRICT;
-INSERT INTO "project" VALUES(1,'old','2026-11-29T22:00:38.849+00:00','0.1.0','b9a64e5c07f8fb2469c73f8019543a9ed1ca38f8902ee9a2f7420d2deffb7646');
+INSERT INTO "project" VALUES(1,'old','2026-11-29T23:00:43.799+00:00','0.1.0','b9a64e5c07f8fb2469c73f8019543a9ed1ca38f8902ee9a2f7420d2deffb7646');
 CREATE TABLE protocol (
     digest TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -247,11 +247,11 @@ CREATE TABLE review_step (
     title TEXT NOT NULL,
     undoes INTEGER REFERENCES review_step (id) CHECK (undoes < id)
 ) STRICT;
-INSERT INTO "review_step" VALUES(1,'2026-11-29T22:00:39.712+00:00','reviewer','Pick 2 pairs',NULL);
-INSERT INTO "review_step" VALUES(2,'2026-11-29T22:00:39.715+00:00','reviewer','Bookmark',NULL);
-INSERT INTO "review_step" VALUES(3,'2026-11-29T22:00:39.716+00:00','reviewer','Note',NULL);
-INSERT INTO "review_step" VALUES(4,'2026-11-29T22:00:39.716+00:00','reviewer','Clear pick',NULL);
-INSERT INTO "review_step" VALUES(5,'2026-11-29T22:00:39.717+00:00','reviewer','Clear pick',4);
+INSERT INTO "review_step" VALUES(1,'2026-11-29T23:00:44.719+00:00','reviewer','Pick 2 pairs',NULL);
+INSERT INTO "review_step" VALUES(2,'2026-11-29T23:00:44.723+00:00','reviewer','Bookmark',NULL);
+INSERT INTO "review_step" VALUES(3,'2026-11-29T23:00:44.724+00:00','reviewer','Note',NULL);
+INSERT INTO "review_step" VALUES(4,'2026-11-29T23:00:44.724+00:00','reviewer','Clear pick',NULL);
+INSERT INTO "review_step" VALUES(5,'2026-11-29T23:00:44.725+00:00','reviewer','Clear pick',4);
 CREATE TABLE root (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
@@ -271,7 +271,7 @@ CREATE TABLE run (
     finished_at_utc TEXT,
     ending TEXT CHECK (ending IN ('finished', 'cancelled', 'failed'))
 ) STRICT;
-INSERT INTO "run" VALUES(1,'b716d8e18068f73616217235036751f00ca3b5ab514918085ac3bd5418aa8e66','inline','auto','fake','','{"genmu-studio": "0.1.0", "numpy": "2.4.6"}','2026-11-29T22:00:39.171+00:00','2026-11-29T22:00:39.208+00:00','finished');
+INSERT INTO "run" VALUES(1,'b716d8e18068f73616217235036751f00ca3b5ab514918085ac3bd5418aa8e66','inline','auto','fake','','{"genmu-studio": "0.1.0", "numpy": "2.4.6"}','2026-11-29T23:00:44.133+00:00','2026-11-29T23:00:44.203+00:00','finished');
 CREATE TABLE sample (
     id INTEGER PRIMARY KEY,
     submission_id TEXT NOT NULL REFERENCES submission (id),
@@ -356,7 +356,7 @@ CREATE TABLE submission (
     scan_json TEXT NOT NULL,
     imported_at_utc TEXT NOT NULL
 ) STRICT;
-INSERT INTO "submission" VALUES('example-lab-face-r1','face','Example Lab','Example Lab',1,'unlearning','',NULL,'2026-07-01T00:00:00+00:00',1,2,'d199df56b4f8774bb77b88a2eedce4e883b3ff5912c0f8830a536c3c31b36f09','/data/entry','{"source": "entry", "archive_sha256": null, "refused": false, "team": "Example Lab", "track": "face", "revision": 1, "table": "samples.csv", "samples": 16, "pairs": {"matched": 8, "mismatched": 0}, "unmatched": {"count": 0, "first": []}, "ignored": {}, "problems": [], "inferred": {}, "contract": [{"item": "team", "ok": true, "note": "Example Lab"}, {"item": "contact", "ok": false, "note": ""}, {"item": "affiliation", "ok": false, "note": ""}, {"item": "members", "ok": false, "note": ""}, {"item": "model", "ok": false, "note": ""}, {"item": "upstream checkpoint", "ok": false, "note": ""}, {"item": "method", "ok": false, "note": ""}, {"item": "summary", "ok": false, "note": ""}, {"item": "weights", "ok": true, "note": "https://example.org/weights"}, {"item": "loader", "ok": false, "note": ""}, {"item": "repository", "ok": true, "note": "https://example.org/code at 0123abc"}, {"item": "environment", "ok": false, "note": ""}, {"item": "preprocessing command", "ok": false, "note": ""}, {"item": "unlearning command", "ok": false, "note": ""}, {"item": "inference command", "ok": false, "note": ""}, {"item": "evaluation command", "ok": false, "note": ""}, {"item": "hardware and runtime", "ok": false, "note": ""}, {"item": "output format", "ok": false, "note": ""}, {"item": "validation results", "ok": false, "note": ""}, {"item": "logs", "ok": false, "note": ""}, {"item": "licence", "ok": false, "note": ""}, {"item": "links live until", "ok": false, "note": ""}, {"item": "evaluation allowed", "ok": false, "note": ""}, {"item": "seeds", "ok": true, "note": "1 different seeds in 16 samples"}, {"item": "conditioning", "ok": false, "note": ""}, {"item": "instructions", "ok": true, "note": "https://example.org/how"}], "complete": true}','2026-11-29T22:00:39.089+00:00');
+INSERT INTO "submission" VALUES('example-lab-face-r1','face','Example Lab','Example Lab',1,'unlearning','',NULL,'2026-07-01T00:00:00+00:00',1,2,'d199df56b4f8774bb77b88a2eedce4e883b3ff5912c0f8830a536c3c31b36f09','/data/entry','{"source": "entry", "archive_sha256": null, "refused": false, "team": "Example Lab", "track": "face", "revision": 1, "table": "samples.csv", "samples": 16, "pairs": {"matched": 8, "mismatched": 0}, "unmatched": {"count": 0, "first": []}, "ignored": {}, "problems": [], "inferred": {}, "contract": [{"item": "team", "ok": true, "note": "Example Lab"}, {"item": "contact", "ok": false, "note": ""}, {"item": "affiliation", "ok": false, "note": ""}, {"item": "members", "ok": false, "note": ""}, {"item": "model", "ok": false, "note": ""}, {"item": "upstream checkpoint", "ok": false, "note": ""}, {"item": "method", "ok": false, "note": ""}, {"item": "summary", "ok": false, "note": ""}, {"item": "weights", "ok": true, "note": "https://example.org/weights"}, {"item": "loader", "ok": false, "note": ""}, {"item": "repository", "ok": true, "note": "https://example.org/code at 0123abc"}, {"item": "environment", "ok": false, "note": ""}, {"item": "preprocessing command", "ok": false, "note": ""}, {"item": "unlearning command", "ok": false, "note": ""}, {"item": "inference command", "ok": false, "note": ""}, {"item": "evaluation command", "ok": false, "note": ""}, {"item": "hardware and runtime", "ok": false, "note": ""}, {"item": "output format", "ok": false, "note": ""}, {"item": "validation results", "ok": false, "note": ""}, {"item": "logs", "ok": false, "note": ""}, {"item": "licence", "ok": false, "note": ""}, {"item": "links live until", "ok": false, "note": ""}, {"item": "evaluation allowed", "ok": false, "note": ""}, {"item": "seeds", "ok": true, "note": "1 different seeds in 16 samples"}, {"item": "conditioning", "ok": false, "note": ""}, {"item": "instructions", "ok": true, "note": "https://example.org/how"}], "complete": true}','2026-11-29T23:00:44.016+00:00');
 CREATE UNIQUE INDEX "idx__sqlite_migrations_migration_set_name"
     ON "_sqlite_migrations" ("migration_set", "name");
 CREATE INDEX media_file_by_media ON media_file (media_id);
@@ -368,6 +368,7 @@ CREATE INDEX review_event_by_step ON review_event (step_id);
 CREATE INDEX review_event_by_sample ON review_event (sample_id, kind) WHERE sample_id IS NOT NULL;
 CREATE INDEX review_event_by_media ON review_event (media_id) WHERE media_id IS NOT NULL;
 CREATE INDEX subject_by_media ON subject (media_id);
+CREATE INDEX result_noted ON result (evaluator_digest, subject_id) WHERE flags_json <> '[]' OR code <> '';
 CREATE TRIGGER review_step_no_update BEFORE UPDATE ON review_step BEGIN SELECT RAISE(ABORT, 'review_step is only ever added to'); END;
 CREATE TRIGGER review_step_no_delete BEFORE DELETE ON review_step BEGIN SELECT RAISE(ABORT, 'review_step is only ever added to'); END;
 CREATE TRIGGER review_step_no_replace BEFORE INSERT ON review_step WHEN EXISTS (SELECT 1 FROM review_step WHERE id = NEW.id) BEGIN SELECT RAISE(ABORT, 'review_step is only ever added to'); END;
