@@ -1,5 +1,6 @@
 """Frames that were read a piece at a time, against plain loops that hold every embedding at once."""
 
+import random
 import shutil
 import sqlite3
 import tracemalloc
@@ -18,6 +19,7 @@ from genmu_studio.domain import EvaluatorRow, IdentityGroup
 from genmu_studio.frames import SubmissionFrames
 from genmu_studio.project import Project
 from genmu_studio.store.frames import read_measured
+from genmu_studio.store.imported import Comparison, put_imported
 from scoring.errors import BugError
 from scoring.frame import Side, Status
 from scoring.metrics.preservation import geometry_preservation
@@ -222,6 +224,37 @@ def test_a_submission_without_samples_has_no_frames(folder: Path, tmp_path: Path
     assert frames.groups == ()
     assert frames.conditions == ()
     assert frames.size_bytes == 0
+
+
+def test_imported_similarities_are_laid_out_as_a_plain_loop_lays_them(folder: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(folder, tmp_path / "copy.genmu")
+    draw = random.Random(3)  # noqa: S311 - a test's, not a key
+    compared: list[Comparison] = []
+    with Project.open(copy, "write") as project:
+        groups = project.protocol.groups_of("face")
+        names = [identity for group in groups for identity in group.identities] + ["stranger"]
+        for sample in range(1, 2 * PAIRS, 3):
+            for identity in draw.sample(names, 4):
+                status = draw.choice(("ok", "ok", "ok", "failure"))
+                compared.append((sample, identity, status, "", draw.uniform(-1, 1) if status == "ok" else None))
+        draw.shuffle(compared)
+        project.store.write(lambda db: put_imported(db, "theirs", "theirs", "face", compared)).result()
+        row = project.submission(SUBMISSION)
+        evaluator = next(each for each in project.evaluators() if each.name == "theirs")
+        frames = project.frames_of(row, evaluator, "mean")
+
+    known = {(sample, identity): value for sample, identity, _, _, value in compared}
+    failed = {sample for sample, _, status, _, _ in compared if status == "failure"}
+    seen = {sample for sample, *_ in compared}
+    for frame in frames.groups:
+        assert frame.embeddings is None
+        for place, sample in enumerate(frame.sample_id.tolist()):
+            expected = Status.FAILURE if sample in failed else Status.SCORED if sample in seen else Status.ERROR
+            assert frame.status[place] == expected
+            for column, identity in enumerate(frame.identities):
+                value = known.get((sample, identity))
+                found = frame.similarity[place, column]
+                assert np.isnan(found) if value is None else found == np.float32(value)
 
 
 # ---- memory ----
