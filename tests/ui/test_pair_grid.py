@@ -22,7 +22,7 @@ from ui import theme
 from ui.widgets.pair_grid import PairGrid
 from ui.widgets.pair_tile import Tile
 from ui.widgets.pair_words import words_of
-from ui.widgets.thumbnails import Key, ThumbnailStore
+from ui.widgets.thumbnails import Key, Picture, ThumbnailStore
 from ui.widgets.tile_marks import BOOKMARKED, NOTED, PICKED, REJECTED
 from ui.widgets.tile_sheet import TileSheet
 
@@ -54,15 +54,17 @@ def table_of(pairs: int, name: str = "2") -> PairTable:
 
 
 class Wishes(ThumbnailStore):
-    """A store that only notes what is wished for."""
+    """A store that notes what is wished for, and has what a test gives it."""
 
     def __init__(self) -> None:
         super().__init__(2**20)
         self.wished: list[Key] = []
         self.withdrawn: list[Key] = []
+        self.known: dict[int, Picture] = {}
 
-    def get(self, sample: int, size: int) -> None:
+    def get(self, sample: int, size: int) -> Picture | None:
         self.wished.append(Key(MediaKey("sample", sample), size))
+        return self.known.get(sample)
 
     def withdraw(self, keys: Iterable[Key]) -> None:
         self.withdrawn += keys
@@ -398,6 +400,82 @@ def test_a_frame_draws_as_many_tiles_as_it_has_time_for(
     grid.go_to(500)
     qtbot.waitUntil(lambda: len(drawn) >= in_sight)
     assert set(frames) <= {0, 1}
+
+
+def on_screen(grid: PairGrid) -> QImage:
+    """Return what the window system was given, piece by piece."""
+    return grid.screen().grabWindow(grid.winId()).toImage().convertToFormat(QImage.Format.Format_RGB32)
+
+
+def is_whole(grid: PairGrid) -> bool:
+    """Whether what is on the screen is what would be painted now."""
+    painted = grid.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    return not grid._rest.isActive() and on_screen(grid) == painted
+
+
+def test_what_was_moved_and_patched_is_what_would_be_painted_at_once(grid: PairGrid, qtbot: QtBot) -> None:
+    fill(grid, 1_000)
+    qtbot.waitUntil(lambda: is_whole(grid))
+    first = on_screen(grid)
+    for notches in (-1, -2, 3, -7, 5):
+        wheel(grid, notches)
+        qtbot.waitUntil(lambda: is_whole(grid))
+    grid.go_to(3)
+    grid.go_to(4)
+    qtbot.waitUntil(lambda: is_whole(grid))
+    QTest.mouseMove(grid.viewport(), at(grid, 1))
+    grid.extend(2)
+    qtbot.waitUntil(lambda: is_whole(grid))
+    grid.verticalScrollBar().setValue(12_345)
+    qtbot.waitUntil(lambda: is_whole(grid))
+    assert on_screen(grid) != first
+
+
+class NotingGrid(PairGrid):
+    """Notes what it paints."""
+
+    def __init__(self, wishes: Wishes) -> None:
+        self.painted: list[QRect] = []
+        super().__init__(wishes)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self.painted.append(event.rect())
+        super().paintEvent(event)
+
+
+def test_a_thumbnail_that_comes_is_painted_and_nothing_else(qtbot: QtBot, wishes: Wishes) -> None:
+    grid = NotingGrid(wishes)
+    qtbot.addWidget(grid)
+    grid.resize(820, 600)
+    grid.show()
+    qtbot.waitExposed(grid)
+    fill(grid, 100)
+    qtbot.waitUntil(lambda: is_whole(grid))
+    pixmap = QPixmap(20, 20)
+    pixmap.fill(QColor("#123456"))
+
+    def come() -> set[int]:
+        screen = on_screen(grid)
+        boxes = {place: grid.tile_rect(place) for place in range(6)}
+        middles = {place: box.topLeft() + QPoint(box.width(), box.width()) / 4 for place, box in boxes.items()}
+        return {place for place, middle in middles.items() if screen.pixelColor(middle).name() == "#123456"}
+
+    grid.viewport().repaint()  # whatever was still to be painted
+    wishes.known[9] = Picture(pixmap)  # of the pair in place 4
+    del grid.painted[:]
+    wishes.ready.emit()
+    qtbot.waitUntil(lambda: come() == {4})
+    assert grid.painted == [grid.tile_rect(4)]
+    everyone = range(1, 2 * len(grid._in_sight()) + 1)
+    wishes.known.update({sample: Picture(pixmap) for sample in everyone})
+    wishes.ready.emit()
+    qtbot.waitUntil(lambda: come() == set(range(6)) and is_whole(grid))
+    grid.viewport().repaint()
+    del grid.painted[:]
+    wishes.ready.emit()  # of somebody else: there is nothing here that waits
+    grid.viewport().update(0, 0, 1, 1)
+    qtbot.waitUntil(lambda: bool(grid.painted))
+    assert grid.painted == [QRect(0, 0, 1, 1)]
 
 
 def test_what_stands_in_for_a_tile_is_how_it_looked_before(qtbot: QtBot, wishes: Wishes) -> None:

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QRegion,
     QResizeEvent,
     QWheelEvent,
 )
@@ -41,6 +42,7 @@ from ui.widgets.tips import tip
 __all__ = ["LARGEST_TILE", "SMALLEST_TILE", "PairGrid"]
 
 _WHEEL_STEP_PX = 90  # per notch
+_PAUSE_MS = 8  # between frames that draw: somebody else has to do something too
 _DRAWN_SHARE = 4  # of the memory for pictures, one part is for tiles as they were drawn
 
 
@@ -75,17 +77,18 @@ class PairGrid(QAbstractScrollArea):
         self._selection = PairSelection()
         self._sheet = TileSheet(self._kind, clock)
         self._sight = Sight(thumbnails)
-        self._rest = QTimer(self)  # draws what the last frame had no time for
+        self._late = QRegion()  # what the last frames had no time for
+        self._rest = QTimer(self)  # draws it
         self._rest.setSingleShot(True)
-        self._rest.setInterval(0)
-        self._rest.timeout.connect(self.viewport().update)
+        self._rest.setInterval(_PAUSE_MS)
+        self._rest.timeout.connect(self._paint_late)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setMouseTracking(True)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setToolTip("")
-        thumbnails.ready.connect(self.viewport().update)
+        thumbnails.ready.connect(self._show_arrived)
         watch().changed.connect(self._restyle)
         self._say()
 
@@ -185,10 +188,10 @@ class PairGrid(QAbstractScrollArea):
         return True
 
     def _mark(self, place: int) -> None:
-        self._current = min(max(place, 0), len(self._rows) - 1)
+        before, self._current = self._current, min(max(place, 0), len(self._rows) - 1)
         self.show_place(self._current)
         self._say()
-        self.viewport().update()
+        self._update(before, self._current)
         self.moved.emit(self._current)
 
     def page_lines(self) -> int:
@@ -264,23 +267,50 @@ class PairGrid(QAbstractScrollArea):
 
     # ---- painting ----
 
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """Move what is painted, so that only what comes into sight is painted anew."""
+        self._late.translate(dx, dy)
+        self.viewport().scroll(dx, dy)
+
+    def _update(self, *places: int) -> None:
+        """Have these places painted anew."""
+        for place in places:
+            if 0 <= place < len(self._rows):
+                self.viewport().update(self.tile_rect(place))
+
+    def _show_arrived(self) -> None:
+        for place in reversed(self._in_sight()):
+            come = [self._sight.has_come(sample) for sample in self._table.samples(int(self._rows[place]))]
+            if any(come):
+                self._update(place)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the tiles in sight; draw new ones as long as the frame has time."""
         painter = QPainter(self.viewport())
-        painter.fillRect(event.rect(), QColor(current().background))
         places = self._in_sight()
         self._look_at(places)
+        shown = event.region()
+        gaps = QRegion(shown)
+        placed = []
         # The last wish is served first: from the bottom up, so that the top appears first.
-        tiles = [self._tile(place) for place in reversed(places)]
-        placed = [
-            PlacedTile(self._table.key(int(self._rows[place])), box, tile)
-            for place, tile in zip(places, reversed(tiles), strict=True)
-            if (box := self.tile_rect(place)).intersects(event.rect())
-        ]
-        if not self._sheet.paint(painter, placed):
+        for place in reversed(places):
+            box = self.tile_rect(place)
+            if shown.intersects(box):
+                gaps -= box
+                placed.append(PlacedTile(self._table.key(int(self._rows[place])), box, self._tile(place)))
+        painter.setClipRegion(gaps)
+        painter.fillRect(event.rect(), QColor(current().background))
+        painter.setClipping(False)
+        late = self._sheet.paint(painter, reversed(placed))
+        if not late.isEmpty():
+            self._late += late
             self._rest.start()
         self._sheet.shrink(self._thumbnails.budget_bytes // _DRAWN_SHARE, len(places))
         self._thumbnails.set_aside(self._sheet.used_bytes)
+
+    def _paint_late(self) -> None:
+        late, self._late = self._late, QRegion()
+        self.viewport().update(late)
 
     def grab_tile(self) -> QImage:
         """Return the current tile as it is painted, without its frame; a null image where there is none."""
@@ -364,9 +394,11 @@ class PairGrid(QAbstractScrollArea):
 
     def _hover(self, place: int) -> None:
         if place != self._hovered:
-            self._hovered = place
-            self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if place >= 0 else Qt.CursorShape.ArrowCursor)
-            self.viewport().update()
+            before, self._hovered = self._hovered, place
+            if (before < 0) != (place < 0):
+                pointing = Qt.CursorShape.PointingHandCursor
+                self.viewport().setCursor(pointing if place >= 0 else Qt.CursorShape.ArrowCursor)
+            self._update(before, place)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll by pixels; with Ctrl change the size of tiles, the one under the mouse staying there."""
@@ -393,12 +425,12 @@ class PairGrid(QAbstractScrollArea):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show where the keys go."""
         super().focusInEvent(event)
-        self.viewport().update()
+        self._update(self._current)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Show that they go elsewhere."""
         super().focusOutEvent(event)
-        self.viewport().update()
+        self._update(self._current)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave every key to the actions of the view."""

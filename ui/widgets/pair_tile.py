@@ -105,27 +105,28 @@ class TilePainter:
         self._strong_metrics = QFontMetricsF(self._strong)
 
     def paint(self, painter: QPainter, box: QRect, tile: Tile) -> None:
-        """Paint one tile into `box`."""
+        """Paint one tile into `box`, which lies on the background of the window."""
         tokens = current()
         outline = QPainterPath()
         outline.addRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
         is_raised = (tile.is_hovered or tile.is_current) and not tile.is_selected
-        painter.fillPath(outline, QColor(tokens.raised if is_raised else tokens.surface))
+        painter.fillRect(box, QColor(tokens.raised if is_raised else tokens.surface))
         height = picture_height(box.width(), self._kind)
         pictures = QRect(box.left(), box.top(), box.width(), height)
-        painter.save()
-        painter.setClipPath(outline)
         self.paint_sides(painter, pictures, tile)
         if tile.text.pick < 0:
             painter.fillRect(pictures, color(tokens.background, _REJECTED_VEIL))
         if tile.is_selected:
             painter.fillRect(pictures, color(tokens.accent, _SELECTED_PICTURES))
             painter.fillRect(box.adjusted(0, height, 0, 0), color(tokens.accent, _SELECTED_TEXT))
-        painter.restore()
         paint_marks(painter, pictures, _marks(tile.text))
         if tile.is_selected or tile.is_hovered:
             paint_selecting(painter, pictures, is_selected=tile.is_selected)
         self._paint_text(painter, box.adjusted(_PAD, height + 6, -_PAD, 0), tile.text)
+        # The corners are painted over: to clip what lies in them to a curve takes several times as long.
+        corners = QPainterPath(outline)
+        corners.addRect(QRectF(box))  # what lies in both is outside
+        painter.fillPath(corners, QColor(tokens.background))
         painter.setPen(QPen(_edge(tile), 2 if tile.has_focus else 1))
         painter.drawPath(outline)
 
@@ -156,8 +157,6 @@ class TilePainter:
                 paint_waveform(painter, QRectF(side.adjusted(_PAD, 2, -_PAD, -2)), seen, QColor(token), span)
             elif isinstance(seen, Unshown):
                 self._paint_unshown(painter, side, seen)
-            else:
-                self._paint_note(painter, side, "…", tokens.muted)
 
     def _paint_unshown(self, painter: QPainter, box: QRect, seen: Unshown) -> None:
         bad = QColor(current().bad)

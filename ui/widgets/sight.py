@@ -13,20 +13,33 @@ class Sight:
     def __init__(self, thumbnails: ThumbnailStore) -> None:
         self._thumbnails = thumbnails
         self._size = 0
-        self._wished: set[Key] = set()
+        self._missing: dict[Key, None] = {}
 
     def turn_to(self, samples: Collection[int], size: int) -> None:
         """Look at these samples, `size` pixels of the screen a side; what else was wished for is wished no longer."""
         self._size = size
-        self._thumbnails.withdraw(key for key in self._wished if key.size != size or key.media.id not in samples)
-        self._wished.clear()
+        gone = [key for key in self._missing if key.size != size or key.media.id not in samples]
+        if not gone:
+            return
+        self._thumbnails.withdraw(gone)
+        for key in gone:
+            del self._missing[key]
+        for key in self._missing:  # one of these may be the same file as one of those
+            self._thumbnails.get(key.media.id, key.size)
 
     def see(self, sample: int) -> Seen | None:
         """Return what a sample looks like; while it is being made, in another size where there is one."""
         if sample == NO_SAMPLE:
             return None
+        key = Key(MediaKey("sample", sample), self._size)
         seen = self._thumbnails.get(sample, self._size)
-        if seen is not None:
-            return seen
-        self._wished.add(Key(MediaKey("sample", sample), self._size))
-        return self._thumbnails.kept(sample)
+        if seen is None:
+            self._missing[key] = None
+            return self._thumbnails.kept(sample)
+        self._missing.pop(key, None)
+        return seen
+
+    def has_come(self, sample: int) -> bool:
+        """Whether a sample is there that was not when it was last looked at; if it still is not, it is wished for."""
+        key = Key(MediaKey("sample", sample), self._size)
+        return key in self._missing and self._thumbnails.get(sample, self._size) is not None
