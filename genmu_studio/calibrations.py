@@ -8,7 +8,7 @@ from genmu_studio.protocol import Protocol
 from genmu_studio.store import references as reference_store
 from genmu_studio.store.results import now_utc
 from genmu_studio.store.store import Store
-from scoring.calibration import Calibration, OperatingPoint, calibrate, compare_references
+from scoring.calibration import Calibration, Comparisons, OperatingPoint, calibrate, compare_references
 from scoring.digests import digest_of
 from scoring.errors import UserError
 from scoring.types import Track
@@ -30,11 +30,15 @@ class FrozenCalibration:
 
 @dataclass(frozen=True, slots=True)
 class ProjectCalibration:
-    """What the project's references say about an evaluator. failed : references without an embedding, with the code."""
+    """What the project's references say about an evaluator. failed : references without an embedding, with the code.
+
+    comparisons : what the result was computed from.
+    """
 
     result: Calibration
     digest: str
     failed: tuple[tuple[str, str], ...]
+    comparisons: Comparisons
 
 
 def calibrate_project(
@@ -55,7 +59,7 @@ def calibrate_project(
         "subjects": {identity: rows.subject_digests for identity, rows in scored.by_identity.items()},
     }
     result = calibrate(comparisons, protocol.calibration.fmr_presets, protocol.rules())
-    return ProjectCalibration(result, digest_of(inputs), scored.failed)
+    return ProjectCalibration(result, digest_of(inputs), scored.failed, comparisons)
 
 
 def supported_thresholds(result: Calibration) -> dict[str, float]:

@@ -107,7 +107,7 @@ def _bare_frame(columns: SampleColumns, group: IdentityGroup) -> GroupFrame:
     )
 
 
-def _rows_of(frame: GroupFrame, ids: NDArray[np.int64]) -> tuple[IndexArray, IndexArray]:
+def rows_of(frame: GroupFrame, ids: NDArray[np.int64]) -> tuple[IndexArray, IndexArray]:
     """Return which of `ids` are of the frame, as places, and their rows in it. The ids of a frame ascend."""
     rows = np.minimum(np.searchsorted(frame.sample_id, ids), len(frame) - 1)
     places = np.flatnonzero(frame.sample_id[rows] == ids)
@@ -141,9 +141,9 @@ class _Filling:
 
     def take(self, piece: Measured) -> None:
         frame = self._frame
-        places, rows = _rows_of(frame, piece.ids)
+        places, rows = rows_of(frame, piece.ids)
         self._status[rows] = piece.status[places]
-        places, rows = _rows_of(frame, piece.embedded)
+        places, rows = rows_of(frame, piece.embedded)
         if piece.vectors is None or not len(rows):
             return
         vectors = piece.vectors[places]
@@ -160,7 +160,7 @@ class _Filling:
 
 
 def _compared(frame: GroupFrame, found: Comparisons) -> GroupFrame:
-    places, rows = _rows_of(frame, found.ids)
+    places, rows = rows_of(frame, found.ids)
     failed = found.status[places] == Status.FAILURE
     status, similarity = frame.status.copy(), frame.similarity.copy()
     status[rows] = found.status[places]

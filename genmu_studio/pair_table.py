@@ -306,7 +306,7 @@ def _decided(
     identities: Sequence[str],
 ) -> dict[str, NDArray[Any]]:
     """Return the columns that follow from the decision about each pair; `unlearned` : its row in the frame, or −1."""
-    outcome, became = _outcomes(frame, decision, unlearned, is_forget)
+    outcome, became = pair_outcomes(frame, decision, unlearned, is_forget)
     return {
         "outcome": outcome,
         "became": np.where(became >= 0, _places_of(frame.identities, identities)[became], -1),
@@ -329,7 +329,7 @@ def _taken(column: NDArray[Value], rows: IndexArray, missing: float) -> NDArray[
     return taken
 
 
-def _outcomes(
+def pair_outcomes(
     frame: GroupFrame, decision: Decision | None, unlearned: IndexArray, is_forget: BoolArray
 ) -> tuple[NDArray[np.int8], IndexArray]:
     """Return (`PairOutcome`, whom it became as a column of the frame, −1 for nobody) of each pair."""

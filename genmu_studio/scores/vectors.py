@@ -1,0 +1,39 @@
+"""The embeddings of a submission, a piece at a time: all of them at once would fill the memory."""
+
+from collections.abc import Callable, Sequence
+
+from sqlite_utils import Database
+from threadpoolctl import threadpool_limits
+
+from genmu_studio.frames import rows_of
+from genmu_studio.hashing import CancelledError
+from genmu_studio.jobs import Cancellation
+from genmu_studio.look import Look
+from genmu_studio.store.frames import read_measured
+from genmu_studio.store.store import Store
+from scoring.frame import GroupFrame, IndexArray
+from scoring.types import FloatArray
+
+# Number of the frame, rows of it, and their embeddings.
+Take = Callable[[int, IndexArray, FloatArray], None]
+
+
+def read_vectors(
+    store: Store, look: Look, frames: Sequence[GroupFrame], take: Take, cancellation: Cancellation | None = None
+) -> None:
+    """Call `take` with every embedding of samples of `frames`, in no order; CancelledError where somebody asked."""
+
+    def read(db: Database) -> None:
+        for piece in read_measured(db, look.submission.id, look.evaluator.digest):
+            if cancellation is not None and cancellation.requested:
+                raise CancelledError("cancelled: the embeddings were not read")
+            if piece.vectors is None:
+                continue
+            for number, frame in enumerate(frames):
+                places, rows = rows_of(frame, piece.embedded)
+                if len(rows):
+                    take(number, rows, piece.vectors[places])
+
+    # A thousand vectors against a handful of directions: threads of BLAS would only wait.
+    with threadpool_limits(1, user_api="blas"):
+        store.read(read)
