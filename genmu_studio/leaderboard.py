@@ -4,12 +4,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+import numpy as np
+from numpy.typing import NDArray
+
 from genmu_studio.domain import EvaluatorRow, SubmissionId, SubmissionRow
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.protocol import Protocol
 from scoring.metrics.values import joined
 from scoring.types import Track
 
+NOT_SCORED = "not scored yet"
+IMPORTED = "imported results take no part in the ranking"
 # Two ERB this close are the same rank: the counts behind them are integers, the rest is rounding.
 _SAME_VALUE = 1e-9
 
@@ -73,49 +78,57 @@ def rank_entries(
     entries = official_entries(of_track, protocol)
     reasons = {row.id: joined(entries[row.id], _not_ranked(evaluations.get(row.id))) for row in of_track}
     ranked = [row for row in of_track if reasons[row.id] is None]
-    leading = _leading_evaluator(evaluations[row.id] for row in ranked)
+    leading = leading_evaluator(evaluations[row.id].evaluator for row in ranked)
     for row in list(ranked):
         evaluator = evaluations[row.id].evaluator
         if leading is not None and evaluator.digest != leading.digest:
-            reasons[row.id] = _measured_otherwise(evaluator, leading)
+            reasons[row.id] = measured_otherwise(evaluator, leading)
             ranked.remove(row)
     ranked.sort(key=lambda row: (-_erb(evaluations[row.id]), row.team.casefold()))
-    rows = []
-    rank = 0
-    previous: float | None = None
-    for position, row in enumerate(ranked, start=1):
-        erb = _erb(evaluations[row.id])
-        if previous is None or previous - erb > _SAME_VALUE:
-            rank = position
-        previous = erb
-        rows.append(LeaderboardRow(row, evaluations[row.id], rank, None))
+    ranks = shared_ranks(np.array([_erb(evaluations[row.id]) for row in ranked])).tolist()
+    rows = [LeaderboardRow(row, evaluations[row.id], rank, None) for row, rank in zip(ranked, ranks, strict=True)]
     rest = [row for row in of_track if reasons[row.id] is not None]
     rows.extend(LeaderboardRow(row, evaluations.get(row.id), None, reasons[row.id]) for row in rest)
     return tuple(rows)
 
 
+def shared_ranks(values: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the rank of each of `values` (…, e) along the last axis: the highest is 1, equal ones share (1, 1, 3).
+
+    >>> shared_ranks(np.array([80.0, 90.0, 90.0, 70.0])).tolist()
+    [3, 1, 1, 4]
+    """
+    order = np.argsort(-values, axis=-1, kind="stable")
+    falling = np.take_along_axis(values, order, axis=-1)
+    begins = np.zeros(values.shape, dtype=np.int64)
+    begins[..., 1:] = np.where(falling[..., :-1] - falling[..., 1:] > _SAME_VALUE, np.arange(1, values.shape[-1]), 0)
+    ranks = np.empty(values.shape, dtype=np.int64)
+    np.put_along_axis(ranks, order, np.maximum.accumulate(begins, axis=-1) + 1, axis=-1)
+    return ranks
+
+
 def _not_ranked(evaluation: Evaluation | None) -> str | None:
     if evaluation is None:
-        return "not scored yet"
+        return NOT_SCORED
     if not evaluation.official_lens:
         return "what-if lens"
     if evaluation.evaluator.kind == "imported":
-        return "imported results take no part in the ranking"
+        return IMPORTED
     if evaluation.track.erb.value is None:
         return f"ERB not computable: {evaluation.track.erb.reason}"
     return None
 
 
-def _leading_evaluator(evaluations: Iterable[Evaluation]) -> EvaluatorRow | None:
+def leading_evaluator(evaluators: Iterable[EvaluatorRow]) -> EvaluatorRow | None:
     """Return the evaluator that ranks: the official one where any entry has it, else the most common one."""
     by_digest: dict[str, list[EvaluatorRow]] = {}
-    for evaluation in evaluations:
-        by_digest.setdefault(evaluation.evaluator.digest, []).append(evaluation.evaluator)
+    for evaluator in evaluators:
+        by_digest.setdefault(evaluator.digest, []).append(evaluator)
     leading = max(by_digest.values(), key=lambda rows: (rows[0].official, len(rows), rows[0].digest), default=None)
     return leading[0] if leading else None
 
 
-def _measured_otherwise(evaluator: EvaluatorRow, leading: EvaluatorRow) -> str:
+def measured_otherwise(evaluator: EvaluatorRow, leading: EvaluatorRow) -> str:
     """Say in what an entry's evaluator differs from the one that ranks."""
     which = evaluator.name
     if evaluator.name == leading.name and evaluator.version != leading.version:

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from genmu_studio.evaluation import explain_side, missing_reference
 from genmu_studio.look import Look
 from genmu_studio.metrics_json import OUTCOMES
-from genmu_studio.scores.thresholds import MOST, Plateaus, plateaus
+from genmu_studio.scores.thresholds import MOST, Plateaus, joint_steps, plateaus
 from scoring.frame import POLICIES, RULES, Decision, GroupFrame, Policy, Rule, Side
 from scoring.metrics.erb_bootstrap import FEW_CONDITIONS, condition_counts, has_few_conditions
 from scoring.metrics.flips import FlipSweep, NearThreshold
@@ -150,9 +150,8 @@ class TrackSweep:
 
         A curve at their `last` is the whole curve: its values hold from `first` to `last`.
         """
-        steps = [sweep.unlearned.steps for sweep in self._groups.values()]
-        joint = np.unique(np.concatenate(steps)) if steps else np.empty(0, dtype=np.float32)
-        return plateaus(joint, self._look.decision.rules.comparison, most)
+        steps = joint_steps([sweep.unlearned.steps for sweep in self._groups.values()])
+        return plateaus(steps, self._look.decision.rules.comparison, most)
 
     def curve(self, thresholds: ArrayLike) -> TrackCurves:
         """Return the figures of the unlearned side at each of `thresholds` (t,), in any order."""

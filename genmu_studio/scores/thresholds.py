@@ -1,5 +1,6 @@
 """Which thresholds are worth looking at: figures change only where a similarity lies, and never in between."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,6 +32,11 @@ class Plateaus:
         return int(np.clip(np.searchsorted(self.last, np.float32(threshold)), 0, len(self) - 1))
 
 
+def joint_steps(steps: Sequence[FloatArray]) -> FloatArray:
+    """Return all of these similarities, ascending, each once."""
+    return np.unique(np.concatenate([np.empty(0, dtype=np.float32), *steps]))
+
+
 def plateaus(steps: FloatArray, comparison: Comparison, most: int = MOST) -> Plateaus:
     """Return the plateaus between `steps`, the similarities at which a figure changes: ascending, each once.
 
@@ -40,14 +46,14 @@ def plateaus(steps: FloatArray, comparison: Comparison, most: int = MOST) -> Pla
     >>> found.last.tolist(), found.place(0.25), found.place(0.26)
     ([0.25, 0.5, 1.0], 0, 1)
     """
-    # A similarity equal to the threshold verifies under ">=": what is at it belongs to the plateau below.
+    # A similarity equal to the threshold verifies under ">=": it belongs to the plateau below.
     ends = steps if comparison == ">=" else np.nextafter(steps, np.float32(-np.inf))
     ends = ends[(ends >= _LOWEST) & (ends < _HIGHEST)]
     is_exact = len(ends) < most
     if not is_exact:
-        cell = np.floor((ends - ends[0]) / (ends[-1] - ends[0]) * (most - 1)).astype(np.intp)
+        low, high = float(ends[0]), float(ends[-1])
+        cell = ((ends.astype(np.float64) - low) / (high - low) * (most - 2)).astype(np.intp)  # 0 … most − 2
         ends = ends[np.append(np.diff(cell) > 0, True)]
-        ends = ends[: most - 1] if len(ends) >= most else ends
     last = np.append(ends, _HIGHEST)
     first = np.append(_LOWEST, np.nextafter(ends, np.float32(np.inf)))
     return Plateaus(first, last, is_exact)
