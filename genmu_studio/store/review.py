@@ -80,7 +80,7 @@ WHERE s.id IN (SELECT value FROM json_each(:ids))
 
 # One pass over the rows of the samples, without what they share; most of them have nothing to note.
 _NOTED = """
-SELECT s.id, r.code, r.flags_json FROM result r INDEXED BY result_noted
+SELECT s.id, r.code, r.flags_json FROM result r
 CROSS JOIN sample s ON s.subject_id = r.subject_id
 WHERE r.evaluator_digest = :evaluator AND (r.flags_json <> '[]' OR r.code <> '') AND s.submission_id = :submission
 UNION ALL
