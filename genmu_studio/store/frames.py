@@ -91,15 +91,14 @@ FROM pair WHERE submission_id = ?
 def read_samples(db: Database, submission: SubmissionId) -> SampleColumns:
     """Return the samples of a submission, whoever has seen them."""
     groups, identities, digests = _Numbers(), _Numbers(), _Numbers()
-    parts: list[tuple[NDArray[np.int64], ...]] = [(np.empty(0, dtype=np.int64),) * 6]
+    parts = [(np.empty(0, dtype=np.int64),) * 6]
     for group, side, *texts in db.execute(_SAMPLES, [submission]):
-        ids, asked, settings, seeds = (json.loads(text) for text in texts)
-        one = np.array(ids, dtype=np.int64)
+        ids, asked, settings, seeds = map(json.loads, texts)
         parts.append(
             (
-                one,
-                np.full(len(one), _SIDES[side], dtype=np.int64),
-                np.full(len(one), groups.number(group), dtype=np.int64),
+                np.array(ids, dtype=np.int64),
+                np.full(len(ids), _SIDES[side], dtype=np.int64),
+                np.full(len(ids), groups.number(group), dtype=np.int64),
                 identities.of(asked),
                 digests.of(settings),
                 np.array(seeds, dtype=np.int64),
