@@ -289,7 +289,7 @@ def test_the_menu_lists_the_faces_of_both_sides_and_is_walked_by_keys(view: Pair
     with qtbot.waitSignal(view.face_chosen) as told:
         key(Qt.Key.Key_Space)
     assert menu.texts[0] == "original: 1 face"
-    assert menu.texts[2] == "unlearned: 3 faces, 2 counts"
+    assert menu.texts[2] == "unlearned: 3 faces, number 2 counts"
     assert len(menu.texts) == 6
     assert [text.split()[0] for text in menu.enabled] == ["1", "1", "2", "3"]
     assert [text.endswith("— counts") for text in menu.checked] == [True, True]

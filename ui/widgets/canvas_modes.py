@@ -8,7 +8,13 @@ from PySide6.QtCore import QRectF
 
 Mode = Literal["side", "wipe", "flicker", "difference"]
 Layer = Literal["original", "unlearned", "difference"]
-MODES: tuple[Mode, ...] = ("side", "wipe", "flicker", "difference")
+MODE_WORDS: Mapping[Mode, str] = {
+    "side": "side by side, the original left",
+    "wipe": "the original left of a divider, the unlearned right of it",
+    "flicker": "one in place of the other",
+    "difference": "what differs",
+}
+MODES: tuple[Mode, ...] = tuple(MODE_WORDS)
 
 _GAP = 10
 _OTHER: Mapping[Layer, Layer] = {"original": "unlearned", "unlearned": "original", "difference": "unlearned"}

@@ -16,7 +16,8 @@ from ui.widgets.picture_levels import PictureLevels
 
 FRAME = 2.0
 RADIUS = 6.0
-HANDLE = 17.0  # half of its width
+_HANDLE = 17.0  # half of its width
+_LEAST_HANDLE = 8.0
 _NEAREST_FROM = 4  # screen pixels per pixel of the file: from here on one wants to see pixels
 _CAPTION_HEIGHT = 24
 _MARGIN = 12
@@ -131,6 +132,11 @@ def paint_frame(painter: QPainter, pane: QRectF, token: str) -> None:
     painter.drawRoundedRect(pane.adjusted(inset, inset, -inset, -inset), RADIUS, RADIUS)
 
 
+def handle_radius(scene: QRectF) -> float:
+    """Return half the width of the handle of a divider: it covers little of a small picture."""
+    return min(_HANDLE, max(_LEAST_HANDLE, scene.height() / 14))
+
+
 def paint_divider(painter: QPainter, x: float, scene: QRectF, *, is_active: bool) -> None:
     """Draw the divider of a wipe as high as the pictures, with a handle in the middle."""
     for tint, width in ((color(_SHADOW, 0.45), 4.0), (color("#ffffff"), 2.0)):
@@ -139,16 +145,20 @@ def paint_divider(painter: QPainter, x: float, scene: QRectF, *, is_active: bool
     middle = QPointF(x, scene.center().y())
     painter.setPen(QPen(QColor(current().accent) if is_active else color(_SHADOW, 0.45), 2 if is_active else 1))
     painter.setBrush(color("#ffffff"))
-    painter.drawEllipse(middle, HANDLE, HANDLE)
+    radius = handle_radius(scene)
+    painter.drawEllipse(middle, radius, radius)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     pen = QPen(color("#14171c"), 1.8)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     painter.setPen(pen)
+    reach, wing = radius * 0.53, radius * 0.27
     for way in (-1, 1):
-        tip, foot = middle + QPointF(way * 9, 0), way * 4.5
-        painter.drawPolyline([middle + QPointF(foot, -4.5), tip, middle + QPointF(foot, 4.5)])
-    painter.drawLine(middle + QPointF(-9, 0), middle + QPointF(9, 0))
+        foot = way * (reach - wing)
+        painter.drawPolyline(
+            [middle + QPointF(foot, -wing), middle + QPointF(way * reach, 0), middle + QPointF(foot, wing)]
+        )
+    painter.drawLine(middle + QPointF(-reach, 0), middle + QPointF(reach, 0))
 
 
 def paint_scale(painter: QPainter, room: QRectF, scale: ColourScale) -> None:

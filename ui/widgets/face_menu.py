@@ -67,7 +67,7 @@ class FaceMenu(QToolButton):
 def _count(faces: Sequence[FaceBox]) -> str:
     counts = next((number for number, face in enumerate(faces, start=1) if face.is_chosen), None)
     found = count(len(faces), "face")
-    return f"{found}, {counts} counts" if counts is not None and len(faces) > 1 else found
+    return f"{found}, number {counts} counts" if counts is not None and len(faces) > 1 else found
 
 
 def _words(face: FaceBox) -> str:

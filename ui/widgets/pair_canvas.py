@@ -359,7 +359,8 @@ class PairCanvas(QWidget):
         if self._mode != "wipe":
             return False
         away, scene = abs(at.x() - self._divider_x()), self._scene_in_sight()
-        on_handle = away <= paint.HANDLE and abs(at.y() - scene.center().y()) <= paint.HANDLE
+        radius = paint.handle_radius(scene)
+        on_handle = away <= radius and abs(at.y() - scene.center().y()) <= radius
         return on_handle or (away <= _GRIP and scene.top() <= at.y() <= scene.bottom())
 
     def _point_with_cursor(self, at: QPointF) -> None:

@@ -16,7 +16,7 @@ from ui.actions import Actions
 from ui.numbers import similarity
 from ui.theme import GRID_PX
 from ui.widgets.canvas_contents import SIDES, Shown
-from ui.widgets.canvas_modes import MODES, Mode
+from ui.widgets.canvas_modes import MODE_WORDS, MODES, Mode
 from ui.widgets.comparisons import ComparisonStore
 from ui.widgets.face_alignment import transform_of, why_unaligned
 from ui.widgets.face_menu import next_face
@@ -225,6 +225,7 @@ class PairView(QWidget):
         self.head.show_mode(self.mode, heat=self._differences.is_heat)
         self.head.show_align(reason, is_on=transform is not None)
         self.canvas.lay_over(transform)
+        self.canvas.setAccessibleDescription(MODE_WORDS[self.mode] + (", faces aligned" if transform else ""))
         # Who runs through the pairs compares none of them: only at rest are the facts read.
         samples = self._samples if facts is not None else (NO_SAMPLE, NO_SAMPLE)
         self._differences.look_at(samples, landmarks(facts) if facts is not None and transform is not None else None)
@@ -276,6 +277,7 @@ class PairView(QWidget):
         self._reference = reference
         self.references.show_large(reference)
         self._sharpen_reference()
+        self._sharpen()
 
     def _sharpen_reference(self) -> None:
         reference = self._reference
@@ -291,11 +293,10 @@ class PairView(QWidget):
         """Show the best that is there, and ask for what is missing."""
         if self._pairs is None or not self.isVisible():
             return
+        self._sharpen_reference()
         seen = [self._seen(sample) for sample in self._samples]
         target = self.canvas if self._is_image else self.waves
         target.show_sides(seen, self._captions())
-        if self._reference is not None:
-            self._sharpen_reference()
 
     def _seen(self, sample: int) -> Seen | None:
         if sample == NO_SAMPLE:
