@@ -1,24 +1,25 @@
 """Two submissions or revisions beside each other: what moved in the figures, and which samples ended otherwise."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
 from genmu_studio.evaluation import Evaluation
-from genmu_studio.pair_table import NO_SAMPLE, PairTable
-from genmu_studio.review import load_pairs
+from genmu_studio.look import Look
+from genmu_studio.pair_table import PairTable, build_table
+from genmu_studio.sample_changes import SampleChanges, compare_samples
 from scoring.errors import UserError
-from scoring.frame import IndexArray
+from scoring.metrics.sides import SideScores
+from scoring.registry import metrics
 from scoring.statistics import mover
 from scoring.types import MetricValue
 
 if TYPE_CHECKING:
-    from genmu_studio.domain import SubmissionRow
+    from genmu_studio.domain import EvaluatorRow, SubmissionRow
     from genmu_studio.project import Project
     from genmu_studio.view import View
+
+NOT_DELIVERED = "no samples of this group were delivered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,155 +37,124 @@ class Delta:
     change: float | None
     interval: tuple[float, float] | None
 
-
-@dataclass(frozen=True, slots=True)
-class ChangedSample:
-    """A sample whose outcome differs. outcomes and similarities (to the own template) : first, then second."""
-
-    group: str
-    identity: str
-    role: str
-    condition: str
-    seed: int
-    samples: tuple[int, int]
-    outcomes: tuple[str, str]
-    similarities: tuple[float | None, float | None]
+    @property
+    def is_better(self) -> bool | None:
+        """Whether the second entry does better by this figure; None where they are equal or one has no value."""
+        if not self.change:
+            return None
+        return (self.change > 0) == metrics()[self.symbol].info.higher_is_better
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class EntryComparison:
-    """What two entries of a track have in common and not.
-
-    matched : unlearned samples of equal group, identity, condition and seed. only_first, only_second : without such a
-    partner. changed : of the matched ones, largest change of similarity first.
-    """
+    """What two entries of a track have in common and not. deltas : of the track, then of each group that either has."""
 
     first: Evaluation
     second: Evaluation
     deltas: tuple[Delta, ...]
-    matched: int
-    only_first: int
-    only_second: int
-    changed: tuple[ChangedSample, ...]
+    samples: SampleChanges
+
+    @property
+    def missing(self) -> tuple[tuple[str, str], ...]:
+        """(Id of the entry, group) of each group that only the other entry has delivered."""
+        pairs = ((self.first, self.second), (self.second, self.first))
+        return tuple(
+            (one.submission.id, group) for one, other in pairs for group in _groups(other) if group not in _groups(one)
+        )
 
 
 def compare_entries(
     project: "Project", first: "SubmissionRow", second: "SubmissionRow", view: "View"
 ) -> EntryComparison:
-    """Compare two entries through one lens.
+    """Compare two entries through one lens: as long as both evaluations take.
 
     UserError where they are of different tracks, where one has no results, or not of the same evaluator.
     """
     if first.track != second.track:
-        raise UserError(f"{first.id} and {second.id} are of different tracks", "Compare two entries of one track.")
-    one, other = (_evaluated(project, row, view) for row in (first, second))
-    if one.evaluator.digest != other.evaluator.digest:
         raise UserError(
-            f"{first.id} was measured by {one.evaluator.name} {one.evaluator.version}, {second.id} by "
-            f"{other.evaluator.name} {other.evaluator.version}",
-            "Name an evaluator that has measured both.",
+            f"{first.id} is of the {first.track} track, {second.id} of the {second.track} track",
+            "Compare two entries of one track.",
         )
-    before, after = (load_pairs(project, each.submission, each.look).table for each in (one, other))
-    rows, partners = _matched(before, after)
-    differs = np.flatnonzero(
-        (before.outcome[rows] != after.outcome[partners])
-        | (_names(before.identities, before.became[rows]) != _names(after.identities, after.became[partners]))
-    )
-    moved = np.abs(after.own_unlearned[partners[differs]] - before.own_unlearned[rows[differs]])
-    order = differs[np.argsort(np.where(np.isnan(moved), np.inf, -moved), kind="stable")]
+    one, other = (_evaluated(project, row, view) for row in (first, second))
+    if not _are_of_one_evaluator(one.evaluator, other.evaluator):
+        raise _of_different_evaluators(project, one, other)
     return EntryComparison(
         first=one,
         second=other,
-        deltas=deltas(one, other),
-        matched=len(rows),
-        only_first=_count(before) - len(rows),
-        only_second=_count(after) - len(rows),
-        changed=tuple(_changed(before, after, int(rows[place]), int(partners[place])) for place in order),
+        deltas=tuple(_deltas(one, other)),
+        samples=compare_samples(_table(one.look), _table(other.look)),
     )
 
 
 def _evaluated(project: "Project", row: "SubmissionRow", view: "View") -> Evaluation:
     evaluation = project.evaluate(row, view)
     if evaluation is None:
-        raise UserError(f"{row.id} has no results", "Score it first.")
+        has_evaluator = row.track != "concept"
+        hint = "Score it first." if has_evaluator else f"The {row.track} track has no evaluator yet."
+        raise UserError(f"no evaluator has results for {row.id}", hint)
     return evaluation
 
 
-def _count(table: PairTable) -> int:
-    return int(np.count_nonzero(table.unlearned != NO_SAMPLE))
+def _are_of_one_evaluator(one: "EvaluatorRow", other: "EvaluatorRow") -> bool:
+    """Whether figures of the two can be compared. Imported results have a digest for each table: their name counts."""
+    return one.digest == other.digest or (one.name == other.name and one.kind == other.kind == "imported")
 
 
-def _names(identities: Sequence[str], became: IndexArray) -> NDArray[np.str_]:
-    """Return whom each became, "" for nobody: tables may number identities differently."""
-    return np.array([*identities, ""], dtype=np.str_)[became]
-
-
-def _matched(first: PairTable, second: PairTable) -> tuple[IndexArray, IndexArray]:
-    """Return the rows of the unlearned samples that both have, in the order of the first table."""
-    keys = [_keys(table) for table in (first, second)]
-    place = {key: row for row, key in keys[1].items()}
-    rows = [(row, place[key]) for row, key in keys[0].items() if key in place]
-    pairs = np.array(rows, dtype=np.intp).reshape(-1, 2)
-    return pairs[:, 0], pairs[:, 1]
-
-
-def _keys(table: PairTable) -> dict[int, tuple[str, str, str, int]]:
-    rows = np.flatnonzero(table.unlearned != NO_SAMPLE).tolist()
-    groups, identities, conditions = (
-        [names[place] for place in column[rows].tolist()]
-        for names, column in (
-            (table.groups, table.group),
-            (table.identities, table.identity),
-            (table.conditions, table.condition),
+def _of_different_evaluators(project: "Project", one: Evaluation, other: Evaluation) -> UserError:
+    """Return what to say of entries that were looked at with different evaluators, or states of one."""
+    if one.evaluator.name == other.evaluator.name:
+        return UserError(
+            f"{one.submission.id} and {other.submission.id} were measured by different states of {one.evaluator.name}",
+            "Its version, weights or options have changed between them: score both again.",
         )
-    )
-    seeds = table.seed[rows].tolist()
-    return dict(zip(rows, zip(groups, identities, conditions, seeds, strict=True), strict=True))
-
-
-def _changed(before: PairTable, after: PairTable, row: int, partner: int) -> ChangedSample:
-    return ChangedSample(
-        group=before.groups[int(before.group[row])],
-        identity=before.identity_of(row),
-        role=before.role_of(row),
-        condition=before.conditions[int(before.condition[row])],
-        seed=int(before.seed[row]),
-        samples=(int(before.unlearned[row]), int(after.unlearned[partner])),
-        outcomes=(before.words_of(row), after.words_of(partner)),
-        similarities=(_known(before.own_unlearned[row]), _known(after.own_unlearned[partner])),
+    names = [
+        dict.fromkeys(row.name for row in project.evaluators_of(evaluation.submission)) for evaluation in (one, other)
+    ]
+    shared = [name for name in names[0] if name in names[1]]
+    return UserError(
+        f"{one.submission.id} was measured by {one.evaluator.name}, {other.submission.id} by {other.evaluator.name}",
+        f"Choose an evaluator that has measured both: {', '.join(shared)}."
+        if shared
+        else "Score both with one evaluator.",
     )
 
 
-def _known(value: float) -> float | None:
-    return None if np.isnan(value) else float(value)
+def _table(look: Look) -> PairTable:
+    built = look.base.built
+    return build_table(built.groups, look.decision, conditions=dict(enumerate(built.conditions)))
 
 
 # ---- figures ----
 
 
-def deltas(first: Evaluation, second: Evaluation) -> tuple[Delta, ...]:
-    """Return the figures of the track, then of each group that both have, with their changes."""
-    found = [
-        _delta("ERB", "", first.track.erb, second.track.erb),
-        _delta("EA", "", first.track.ea, second.track.ea),
-        _delta("RA", "", first.track.ra, second.track.ra),
-        _delta("GP", "", first.gp, second.gp),
-    ]
-    groups = {scores.group: scores for scores in second.groups}
-    for scores in first.groups:
-        if (other := groups.get(scores.group)) is None:
-            continue
-        for symbol in ("ERB", "FA", "RA"):
-            name = symbol.lower()
-            found.append(_delta(symbol, scores.group, getattr(scores.unlearned, name), getattr(other.unlearned, name)))
-    return tuple(found)
+def _deltas(first: Evaluation, second: Evaluation) -> Iterator[Delta]:
+    track = (first.track, second.track)
+    for symbol in ("ERB", "EA", "RA"):
+        yield _delta(symbol, "", *(getattr(scores, symbol.lower()) for scores in track))
+    yield _delta("GP", "", first.gp, second.gp)
+    groups = _groups(first), _groups(second)
+    for group in first.look.base.protocol.groups_of(first.submission.track):
+        sides = [scores.get(group.name) for scores in groups]
+        if any(sides):
+            for symbol in ("ERB", "FA", "RA"):
+                yield _delta(symbol, group.name, *(_figure(side, symbol) for side in sides))
+
+
+def _groups(evaluation: Evaluation) -> dict[str, SideScores]:
+    return {scores.group: scores.unlearned for scores in evaluation.groups}
+
+
+def _figure(side: SideScores | None, symbol: str) -> MetricValue:
+    if side is None:
+        return MetricValue(None, reason=NOT_DELIVERED)
+    value: MetricValue = getattr(side, symbol.lower())
+    return value
 
 
 def _delta(symbol: str, group: str, first: MetricValue, second: MetricValue) -> Delta:
     if first.value is None or second.value is None:
         return Delta(symbol, group, first, second, None, None)
-    change = second.value - first.value
-    return Delta(symbol, group, first, second, change, difference_interval(first, second))
+    return Delta(symbol, group, first, second, second.value - first.value, difference_interval(first, second))
 
 
 def difference_interval(first: MetricValue, second: MetricValue) -> tuple[float, float] | None:
