@@ -27,6 +27,7 @@ from ui import theme as themes
 from ui.jobs import Job
 from ui.main_window import MainWindow
 from ui.notices import Notice
+from ui.widgets.comparisons import ComparisonStore
 from ui.widgets.thumbnails import ThumbnailStore
 
 THEMES = ("dark", "light")
@@ -132,7 +133,7 @@ def _act(name: str) -> Callable[[MainWindow], None]:
 
 
 def _scenes() -> Iterator[Scene]:
-    views = ("submissions", "overview", "review")
+    views = ("submissions", "overview", "review", "scores")
     for project in ("none", "empty", "unscored"):
         for view in views:
             yield Scene(f"{project}-{view}", project, _view(view))
@@ -141,6 +142,11 @@ def _scenes() -> Iterator[Scene]:
         yield Scene(f"full-overview-{track}", "demo", _then(_select(track), _view("overview")))
         yield Scene(f"full-review-{track}", "demo", _then(_select(track), _view("review")))
         yield Scene(f"full-pair-{track}", "demo", _then(_select(track), _view("review"), _act("open_pair")))
+        yield Scene(f"full-scores-{track}", "demo", _then(_select(track), _view("scores")))
+    for mode in ("wipe", "flicker", "difference"):
+        opened = (_select("face"), _view("review"), _act("open_pair"), _act(f"mode_{mode}"))
+        yield Scene(f"pair-{mode}", "demo", _then(*opened))
+    yield Scene("what-if-scores", "demo", _then(_select("face"), _view("scores"), _act("threshold_down")))
     yield Scene("what-if-overview", "demo", _then(_select("face"), _view("overview"), _what_if))
     yield Scene("what-if-submissions", "demo", _then(_view("submissions"), _what_if))
     yield Scene("notices", "demo", _then(_view("submissions"), _problem))
@@ -148,7 +154,17 @@ def _scenes() -> Iterator[Scene]:
 
 def _dialogs(window: MainWindow, demo: Path) -> Iterator[tuple[str, Callable[[], None]]]:
     commands = window.commands
-    for name in ("settings", "palette", "key_sheet", "about", "evaluators", "export", "new_project"):
+    for name in (
+        "settings",
+        "palette",
+        "key_sheet",
+        "about",
+        "evaluators",
+        "export",
+        "report",
+        "compare",
+        "new_project",
+    ):
         yield name, getattr(commands, name)
     yield "references", commands.import_references
     yield "import-empty", commands.import_submission
@@ -224,7 +240,8 @@ def _rest(window: MainWindow) -> None:
 
 def _is_busy(window: MainWindow) -> bool:
     jobs = any(job.is_running for job in window.findChildren(Job))
-    pictures = any(store.is_busy for store in window.findChildren(ThumbnailStore))
+    stores = (*window.findChildren(ThumbnailStore), *window.findChildren(ComparisonStore))
+    pictures = any(store.is_busy for store in stores)
     return jobs or pictures or window.context.is_busy
 
 

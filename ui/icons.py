@@ -127,6 +127,8 @@ class _Engine(QIconEngine):
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         """Return it as a picture."""
+        if size.isEmpty():  # a button that a layout squeezes for a moment
+            return QPixmap()
         made = QPixmap(size)
         made.fill(Qt.GlobalColor.transparent)
         painter = QPainter(made)
