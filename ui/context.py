@@ -7,11 +7,11 @@ of a pair, does not wait for them.
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -25,6 +25,7 @@ from genmu_studio.view import NoResultsError, View
 from scoring.errors import UserError
 from scoring.types import Track
 from scoring.verification import TemplateRule
+from ui.questions import MovedOnError, Questions, take_no_notice
 
 T = TypeVar("T")
 _KEPT = 64
@@ -32,10 +33,6 @@ _KEPT_BYTES = 256 * 2**20  # of the frames that kept evaluations come from
 _BOARDS_KEPT = 12
 _BASES_KEPT = 4  # their frames are kept by the project too
 REST_MS = 120
-
-
-class _MovedOnError(Exception):
-    """Nobody looks with that lens any more."""
 
 
 class _BaseKey(NamedTuple):
@@ -58,9 +55,9 @@ class Context(QObject):
     evaluation_ready = Signal(str)  # submission id
     leaderboard_ready = Signal(str)  # track
     failed = Signal(object)  # an exception of a background question
+    leaving = Signal()  # the project is about to be closed: what is not written down yet is written now
     closing = Signal()  # the window closes: whoever has threads or workers of its own ends them
     _told = Signal(object)
-    _answered = Signal(object, object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -70,6 +67,7 @@ class Context(QObject):
         self._evaluations: OrderedDict[tuple[str, View], Evaluation | None] = OrderedDict()
         self._bases: dict[_BaseKey, LookBase | None] = {}
         self._look: tuple[LookBase, View, Look] | None = None
+        self._look_failures: dict[_BaseKey, BaseException] = {}
         self._resting = QTimer(self)
         self._resting.setSingleShot(True)
         self._resting.setInterval(REST_MS)
@@ -78,14 +76,13 @@ class Context(QObject):
         self._boards: OrderedDict[tuple[Track, View], Sequence[LeaderboardRow]] = OrderedDict()
         self._asked: set[object] = set()
         self._epoch = 0
-        self._open_questions = 0
         self._closed = False
         self._unsubscribe: Callable[[], None] | None = None
-        # One thread each, so that answers come in the order of the questions.
-        self._questions = ThreadPoolExecutor(1, "genmu-question")
-        self._evaluating = ThreadPoolExecutor(1, "genmu-evaluation")
+        self._questions = Questions("genmu-question", self)
+        self._evaluating = Questions("genmu-evaluation", self)
+        for questions in (self._questions, self._evaluating):
+            questions.failed.connect(self.failed)
         self._told.connect(self._take_change)
-        self._answered.connect(self._take_answer)
 
     # ---- what is looked at ----
 
@@ -106,6 +103,7 @@ class Context(QObject):
 
     def set_project(self, project: Project | None) -> None:
         """Look at another project; the one before is closed."""
+        self.leaving.emit()
         if self._unsubscribe is not None:
             self._unsubscribe()
             self._unsubscribe = None
@@ -168,15 +166,15 @@ class Context(QObject):
 
         Else it is asked for, and `look_ready` tells; None too where no evaluator has results.
         """
-        row, project = self._submission, self._project
-        if row is None or project is None:
+        row, project, key = self._submission, self._project, self._base_key
+        if row is None or project is None or key is None:
             return None
-        key = _BaseKey(row.id, self._view.evaluator, self._view.template)
         if key not in self._bases:
             if key not in self._asked:
                 self._asked.add(key)
+                self._look_failures.pop(key, None)
                 question = partial(_look_base, project, row, self._view)
-                self._ask_about_data(key, question, lambda base: self._keep_base(key, base))
+                self._ask_about_data(key, question, partial(self._keep_base, key), partial(self._miss_base, key))
             return None
         base = self._bases[key]
         if base is None:
@@ -190,8 +188,19 @@ class Context(QObject):
 
     def knows_look(self) -> bool:
         """Whether `current_look` answers for good: what it says now will not become another look."""
+        return self._base_key in self._bases
+
+    def look_failure(self) -> BaseException | None:
+        """Return why `current_look` could not be read when it was asked for last."""
+        return None if self._base_key is None else self._look_failures.get(self._base_key)
+
+    @property
+    def _base_key(self) -> "_BaseKey | None":
         row = self._submission
-        return row is not None and _BaseKey(row.id, self._view.evaluator, self._view.template) in self._bases
+        return None if row is None else _BaseKey(row.id, self._view.evaluator, self._view.template)
+
+    def _miss_base(self, key: "_BaseKey", error: BaseException) -> None:
+        self._look_failures[key] = error
 
     def _keep_base(self, key: "_BaseKey", base: LookBase | None) -> None:
         self._bases[key] = base
@@ -235,9 +244,9 @@ class Context(QObject):
         return self._boards.get(key)
 
     def _while_wanted(self, view: View, question: Callable[[], T]) -> T:
-        """Return the answer to `question`; _MovedOnError where the lens has moved on before its turn came."""
+        """Return the answer to `question`; MovedOnError where the lens has moved on before its turn came."""
         if view != self._view:
-            raise _MovedOnError
+            raise MovedOnError
         return question()
 
     def _rest(self) -> None:
@@ -250,52 +259,44 @@ class Context(QObject):
     @property
     def is_busy(self) -> bool:
         """Whether an answer is still to come."""
-        return self._open_questions > 0
+        return self._questions.is_busy or self._evaluating.is_busy
 
-    def ask(self, question: Callable[[], T], then: Callable[[T], None]) -> None:
-        """Compute `question()` off the GUI thread and hand the answer to `then` on it; a failure goes to `failed`.
+    def ask(
+        self,
+        question: Callable[[], T],
+        then: Callable[[T], object],
+        otherwise: Callable[[BaseException], object] = take_no_notice,
+    ) -> None:
+        """Compute `question()` off the GUI thread, and hand the answer to `then` on it.
 
-        An answer about a project that is no longer open is dropped.
+        A failure goes to `otherwise`, then to `failed`. An answer about a project that is no longer open is dropped.
         """
         project = self._project
-        self._ask(self._questions, question, then, lambda: self._project is project)
+        self._questions.ask(question, then, otherwise, lambda: self._project is project)
 
-    def _ask_about_data(self, key: object, question: Callable[[], T], then: Callable[[T], None]) -> None:
-        """Ask what is to be kept under `key`; an answer from before a change of the data is dropped."""
-        epoch = self._epoch
-        # A question that failed is asked again by the next who wants the answer.
-        self._ask(self._evaluating, question, then, lambda: epoch == self._epoch, lambda: self._asked.discard(key))
+    def wait_for(self, written: "Future[T]", then: Callable[[T], object]) -> None:
+        """Hand the end of a write to `then` on the GUI thread, a failure to `failed`; questions do not wait for it."""
+        project = self._project
+        self._questions.wait_for(written, then, take_no_notice, lambda: self._project is project)
 
-    def _ask(
+    def _ask_about_data(
         self,
-        pool: ThreadPoolExecutor,
+        key: object,
         question: Callable[[], T],
-        then: Callable[[T], None],
-        is_wanted: Callable[[], bool],
-        settle: Callable[[], None] = lambda: None,
+        then: Callable[[T], object],
+        otherwise: Callable[[BaseException], object] = take_no_notice,
     ) -> None:
-        if self._closed:
-            return
-        self._open_questions += 1
-        future = pool.submit(question)
-        future.add_done_callback(lambda done: self._answered.emit(is_wanted, done, (then, settle)))
+        """Ask what is to be kept under `key`; an answer from before a change of the data is dropped.
 
-    def _take_answer(
-        self,
-        is_wanted: Callable[[], bool],
-        done: "Future[object]",
-        receivers: tuple[Callable[[object], None], Callable[[], None]],
-    ) -> None:
-        then, settle = receivers
-        self._open_questions -= 1
-        if self._closed or done.cancelled() or not is_wanted():
-            return
-        settle()
-        error = done.exception()
-        if error is None:
-            then(done.result())
-        elif not isinstance(error, _MovedOnError):
-            self.failed.emit(error)
+        A question that failed is asked again by the next who wants the answer.
+        """
+        epoch = self._epoch
+
+        def answer(receive: Callable[[Any], object], value: object) -> None:
+            self._asked.discard(key)
+            receive(value)
+
+        self._evaluating.ask(question, partial(answer, then), partial(answer, otherwise), lambda: epoch == self._epoch)
 
     def _keep(self, key: tuple[str, View], value: Evaluation | None) -> None:
         self._evaluations[key] = value
@@ -339,6 +340,7 @@ class Context(QObject):
     def _forget(self) -> None:
         self._epoch += 1
         self._bases.clear()
+        self._look_failures.clear()
         self._postponed.clear()
         self._look = None
         self._evaluations.clear()
@@ -350,9 +352,10 @@ class Context(QObject):
         if self._closed:
             return
         self._closed = True
+        self.leaving.emit()
         self.closing.emit()
-        for pool in (self._questions, self._evaluating):
-            pool.shutdown(wait=True, cancel_futures=True)
+        for questions in (self._questions, self._evaluating):
+            questions.close()
         if self._unsubscribe is not None:
             self._unsubscribe()
             self._unsubscribe = None
