@@ -1,6 +1,7 @@
-"""What an inspector shows of a pair, in order: measurements with their change, settings, and the faces found."""
+"""What an inspector shows of a pair, in order: measurements with their change, settings, files, and the faces found."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -79,6 +80,34 @@ def settings_of(facts: PairFacts) -> tuple[SettingValues, ...]:
         SettingValues(name, before.get(name), after.get(name), name in facts.differing) for name in {*before, *after}
     ]
     return tuple(sorted(rows, key=lambda row: (row.name != "prompt", not row.differs, row.name)))
+
+
+Said = tuple[str, str]  # a name and a value
+
+
+@dataclass(frozen=True, slots=True)
+class FileValues:
+    """One thing that the files of a pair say of themselves, None where one does not say it."""
+
+    name: str
+    original: str | None
+    unlearned: str | None
+
+
+def file_values(original: Sequence[Said], unlearned: Sequence[Said]) -> tuple[FileValues, ...]:
+    """Return what two files say, side by side, in the order in which they say it; a name may come more than once."""
+    before, after = _numbered(original), _numbered(unlearned)
+    return tuple(FileValues(key[0], before.get(key), after.get(key)) for key in dict.fromkeys((*before, *after)))
+
+
+def _numbered(facts: Sequence[Said]) -> dict[tuple[str, int], str]:
+    """Return the facts by name and by how often the name came before."""
+    seen: Counter[str] = Counter()
+    found = {}
+    for name, value in facts:
+        found[name, seen[name]] = value
+        seen[name] += 1
+    return found
 
 
 @dataclass(frozen=True, slots=True)

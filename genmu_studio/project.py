@@ -7,7 +7,7 @@ are imported when that begins, since whoever opens a project only to look at it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
@@ -218,7 +218,7 @@ class Project:
         finally:
             self._announce("results")
 
-    def mark(self, title: str, marks: Sequence[Mark]) -> Future[None]:
+    def mark(self, title: str, marks: Iterable[Mark]) -> Future[None]:
         """Change marks of samples, as one step that undo takes back as a whole; what is so already is not written.
 
         The future is done when the step is written and told. UserError through it for a note that is too long, a

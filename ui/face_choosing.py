@@ -21,8 +21,8 @@ def face_work(project: Project, evaluator: EvaluatorRow, sample: int, at: tuple[
     return work
 
 
-def notices_of(ended: Ended, undo: Callable[[], object]) -> tuple[Notice, ...]:
-    """Return what is to be said when the job has ended; errors are told as those of any job."""
+def notices_of(ended: Ended, pair: str, undo: Callable[[], object]) -> tuple[Notice, ...]:
+    """Return what is to be said when the job has ended; errors are told as those of any job. pair : its name."""
     report = ended.value
     if not isinstance(report, FaceChoiceReport) or report.ending != "changed":
         return ()
@@ -30,7 +30,8 @@ def notices_of(ended: Ended, undo: Callable[[], object]) -> tuple[Notice, ...]:
     if report.references:
         also += f" and {count(report.references, 'reference')}"
     where = count(len(report.submissions), "submission")
-    said = [Notice("info", f"Another face counts in this picture: {also} in {where}.", action=("Undo", undo))]
+    text = f"Another face was chosen in the picture of {pair}: it counts for {also} in {where}."
+    said = [Notice("info", text, action=("Undo", undo))]
     for missing in report.not_measured:
         text = f"{missing.evaluator} has not measured that face: {missing.reason}."
         said.append(Notice("warning", text, "Its scores of this picture are missing until it has."))

@@ -64,8 +64,10 @@ _WALKING: Final = frozenset({"Left", "Right", "Up", "Down", "PgUp", "PgDown", "H
 _PRESSING: Final = frozenset({"Space", "Return"})
 _EDITING: Final = frozenset(
     f"Ctrl+{key}"
-    for key in ("A", "C", "V", "X", "Y", "Z", "Left", "Right", "Up", "Down", "Home", "End", "Del", "Backspace")
-)
+    for key in (
+        "A", "C", "V", "X", "Y", "Z", "Return", "Left", "Right", "Up", "Down", "Home", "End", "Del", "Backspace",
+    )
+)  # fmt: skip
 
 
 def candidates(event: QKeyEvent) -> tuple[str, ...]:

@@ -5,36 +5,46 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 from sqlite_utils import Database
 
-from genmu_studio.domain import SubmissionId
+from genmu_studio.domain import SubmissionId, SubmissionRow
+from genmu_studio.look import Look
 from genmu_studio.pair_filter import PairFilter
+from genmu_studio.pair_orders import PairOrder
 from genmu_studio.pair_table import PairOutcome
 from genmu_studio.project import Project
+from genmu_studio.view import View
+from scoring.errors import UserError
 from tests.core import world
+from tests.ui import controls
+from tests.ui.keyboard import CTRL, SHIFT, click, type_text
+from tests.ui.review_desk import (
+    FIRST,
+    PAIRS,
+    SECOND,
+    active,
+    click_tile,
+    click_value,
+    counts,
+    focus,
+    is_large,
+    left,
+    of_identity,
+    press,
+    review,
+    shown_text,
+    table_of,
+    tool,
+    wait,
+)
 from ui.main_window import MainWindow
-from ui.numbers import similarity
+from ui.models import pair_list
 from ui.views.review import ReviewView
 from ui.widgets.thumbnails import FULL, Picture
-
-FIRST = "example-lab-face-r1"
-SECOND = "second-lab-face-r1"
-WAIT_MS = 20_000
-NONE = Qt.KeyboardModifier.NoModifier
-
-
-def review(window: MainWindow, qtbot: QtBot) -> ReviewView:
-    """Return the view, its pairs read."""
-    window.show_view("review")
-    page = window.page
-    assert isinstance(page, ReviewView)
-    qtbot.waitUntil(lambda: page.table is not None, timeout=WAIT_MS)
-    return page
 
 
 @pytest.fixture
@@ -42,158 +52,278 @@ def page(scored_window: MainWindow, qtbot: QtBot) -> ReviewView:
     return review(scored_window, qtbot)
 
 
-def of_identity(identity: str) -> PairFilter:
-    return PairFilter(identities=frozenset({(world.TWO.name if int(identity) > 10 else world.ONE.name, identity)}))
-
-
 def has_outcome(page: ReviewView, outcome: PairOutcome) -> bool:
     return page.table is not None and bool(np.any(page.table.outcome == outcome))
 
 
-def is_large(page: ReviewView) -> bool:
-    return page.is_large
+def outcomes_shown(page: ReviewView) -> list[PairOutcome]:
+    return [table_of(page).outcome_of(row) for row in page.grid.rows.tolist()]
 
 
-def pictures(page: ReviewView) -> bool:
-    """Whether both pictures of the pair are there with every pixel."""
-    return all(isinstance(seen, Picture) and seen.width == 4 for seen in page.pair.canvas._seen)
-
-
-def press(window: QWidget, qtbot: QtBot, *keys: Qt.Key) -> None:
-    for key in keys:
-        QTest.keyClick(QApplication.focusWidget() or window, key)
-
-
-def chip(page: ReviewView, words: str) -> QToolButton:
-    """Return the chip that a person reads as `words`."""
-    return next(each for each in page.filters.findChildren(QToolButton) if each.text().strip().startswith(words))
-
-
-def shown_text(widget: QWidget) -> str:
-    return "\n".join(each.text() for each in widget.findChildren(QLabel) if each.isVisibleTo(widget))
-
-
-def active(page: ReviewView) -> tuple[str, int]:
-    """Return identity and seed of the active pair."""
-    row, table = page.active_row, page.table
-    assert row is not None
-    assert table is not None
-    return table.identity_of(row), int(table.seed[row])
+def offered(page: ReviewView) -> list[str]:
+    return [button.text() for button in page.findChildren(QPushButton) if button.isVisible()]
 
 
 # ---- states ----
 
 
-def test_without_a_project_it_says_so_and_offers_to_open_one(window: MainWindow, qtbot: QtBot) -> None:
+def test_without_a_project_it_says_so_and_offers_to_open_one(window: MainWindow) -> None:
     window.show_view("review")
     assert isinstance(window.page, ReviewView)
     assert "No project is open" in shown_text(window.page)
-    offered = [button.text() for button in window.page.findChildren(QPushButton) if button.isVisible()]
-    assert offered == ["Open project…", "New project…"]
+    assert offered(window.page) == ["Open project…", "New project…"]
     assert not window.page.act("next_pair")
+    assert "No pair is marked" in shown_text(window.page.dock)
 
 
-def test_without_a_submission_it_offers_to_import_one(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+def test_without_a_submission_it_offers_to_import_one(window: MainWindow, tmp_path: Path) -> None:
     window.context.set_project(Project.create(tmp_path / "empty.genmu", world.one_group()))
     window.show_view("review")
+    assert isinstance(window.page, ReviewView)
     assert "No submission has been imported" in shown_text(window.page)
+    assert offered(window.page) == ["Import submission…"]
 
 
 def test_before_scoring_the_pairs_can_be_looked_at_and_scoring_is_offered(
     unscored_window: MainWindow, qtbot: QtBot
 ) -> None:
     page = review(unscored_window, qtbot)
-    assert len(page.grid.rows) == 14
-    assert "Not scored yet" in shown_text(page.states.banner) or page.states.banner.isVisible()
-    assert chip(page, "not scored").isVisible()
-    qtbot.waitUntil(lambda: isinstance(page.thumbnails.get(page.table.samples(0)[0], FULL), Picture), timeout=WAIT_MS)  # type: ignore[union-attr]  # read above
-    press(unscored_window, qtbot, Qt.Key.Key_Return)
+    assert len(page.grid.rows) == PAIRS
+    assert "Not scored yet" in shown_text(page.states.banner)
+    assert page.states.banner.isVisible()
+    assert counts(page, "outcomes")["not scored"] == PAIRS
+    wait(qtbot, lambda: isinstance(page.thumbnails.get(table_of(page).samples(0)[0], FULL), Picture))
+    press(page, Qt.Key.Key_Return)
     assert is_large(page)
 
 
-def test_the_scores_take_the_banner_away(scored_window: MainWindow, qtbot: QtBot) -> None:
-    page = review(scored_window, qtbot)
+def test_the_scores_take_the_banner_away(page: ReviewView) -> None:
     assert not page.states.banner.isVisible()
-    assert "14 pairs" in shown_text(page.filters)
+    assert left(page) == f"{PAIRS} of {PAIRS} pairs"
+
+
+def test_pairs_that_cannot_be_read_say_so_and_are_read_again(
+    scored_window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(project: Project, submission: SubmissionRow, look: Look | None) -> None:
+        raise UserError("the disk cannot be read", "Is it still there?")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(pair_list, "load_pairs", refuse)
+        scored_window.show_view("review")
+        page = scored_window.page
+        assert isinstance(page, ReviewView)
+        wait(qtbot, lambda: "The pairs could not be read" in shown_text(page))
+    assert "the disk cannot be read Is it still there?" in shown_text(page)
+    assert not page.panel.isVisible()
+    (again,) = [each for each in page.findChildren(QPushButton) if each.isVisible()]
+    assert again.text() == "Try again"
+    click(again)
+    wait(qtbot, lambda: page.table is not None)
+    assert page.grid.isVisible()
+    assert page.panel.isVisible()
+
+
+def test_scores_that_cannot_be_read_say_so_above_the_pairs_and_are_read_again(
+    scored_window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = scored_window.context.project
+    assert project is not None
+
+    def refuse(submission: SubmissionRow, view: View) -> None:
+        raise UserError("the embeddings are damaged")
+
+    scored_window.context.look(template="best_match")
+    with monkeypatch.context() as patched:
+        patched.setattr(project, "look_base", refuse)
+        scored_window.show_view("review")
+        page = scored_window.page
+        assert isinstance(page, ReviewView)
+        wait(qtbot, lambda: "The scores could not be read: the embeddings are damaged" in shown_text(page))
+    assert len(page.grid.rows) == PAIRS
+    assert page.pairs.waits_for_scores
+    (again,) = [each for each in page.states.banner.findChildren(QPushButton) if each.isVisible()]
+    click(again)
+    wait(qtbot, lambda: has_outcome(page, PairOutcome.KEPT))
+    assert not page.states.banner.isVisible()
+
+
+def test_reading_is_announced_only_where_it_takes_longer(
+    page: ReviewView, scored_window: MainWindow, qtbot: QtBot
+) -> None:
+    scored_window.context.select(SubmissionId(SECOND))
+    assert page.table is None
+    assert "Reading" not in shown_text(page)
+    page.states._patience.timeout.emit()
+    assert "Reading the pairs…" in shown_text(page)
+    wait(qtbot, lambda: page.table is not None)
+    assert "Reading" not in shown_text(page)
 
 
 # ---- filters ----
 
 
-def test_chips_count_outcomes_and_filter_by_them(page: ReviewView, qtbot: QtBot) -> None:
-    assert chip(page, "became retain").text().strip() == "became retain  2"
-    assert chip(page, "still verified").text().strip() == "still verified  2"
-    QTest.mouseClick(chip(page, "still verified"), Qt.MouseButton.LeftButton)
-    assert "2 of 14 pairs" in shown_text(page.filters)
-    assert set(page.table.outcome[page.grid.rows].tolist()) == {PairOutcome.STILL_VERIFIED}  # type: ignore[union-attr]  # the fixture read it
-    QTest.mouseClick(chip(page, "became retain"), Qt.MouseButton.LeftButton)
-    assert "4 of 14 pairs" in shown_text(page.filters)
-    QTest.mouseClick(chip(page, "Clear"), Qt.MouseButton.LeftButton)
-    assert "14 pairs" in shown_text(page.filters)
-    assert not chip(page, "Clear").isVisible()
+def test_the_panel_counts_outcomes_and_filters_by_them(page: ReviewView) -> None:
+    assert counts(page, "outcomes")["became retain"] == 2
+    assert counts(page, "outcomes")["still verified"] == 2
+    click_value(page, "outcomes", "still verified")
+    assert left(page) == "2 of 14 pairs"
+    assert set(outcomes_shown(page)) == {PairOutcome.STILL_VERIFIED}
+    click_value(page, "outcomes", "became retain")
+    assert left(page) == "4 of 14 pairs"
+    click(tool(page.panel, "Clear the filter"))
+    assert left(page) == "14 of 14 pairs"
+    assert not page.panel.clear.isVisible()
 
 
-def test_an_identity_is_chosen_by_keys(page: ReviewView, scored_window: MainWindow, qtbot: QtBot) -> None:
-    who = next(box for box in page.filters.findChildren(QComboBox) if box.accessibleName() == "Identity")
-    who.setFocus()
-    while who.currentText().strip() != "13  retain":
-        before = who.currentIndex()
-        QTest.keyClick(who, Qt.Key.Key_Down)
-        assert who.currentIndex() == before + 1
-    assert "2 of 14 pairs" in shown_text(page.filters)
-    assert {page.table.identity_of(row) for row in page.grid.rows.tolist()} == {"13"}  # type: ignore[union-attr]  # the fixture read it
+def test_an_identity_is_chosen_by_keys(page: ReviewView) -> None:
+    view = page.panel.lists["identities"].view
+    view.setFocus()
+    while view.currentIndex().data() != "13":
+        before = view.currentIndex().row()
+        press(page, Qt.Key.Key_Down)
+        assert view.currentIndex().row() > before
+    press(page, Qt.Key.Key_Space)
+    assert left(page) == "2 of 14 pairs"
+    assert {table_of(page).identity_of(row) for row in page.grid.rows.tolist()} == {"13"}
+    press(page, Qt.Key.Key_Escape)
+    assert page.grid.hasFocus()
 
 
-def test_the_active_pair_stays_when_the_filter_hides_it(
-    page: ReviewView, scored_window: MainWindow, qtbot: QtBot
-) -> None:
-    press(scored_window, qtbot, Qt.Key.Key_D, Qt.Key.Key_D, Qt.Key.Key_D)
+def test_the_panel_is_hidden_and_shown_by_its_key_and_its_button(page: ReviewView) -> None:
+    press(page, Qt.Key.Key_F, modifiers=CTRL)
+    assert not page.panel.isVisible()
+    assert page.grid.hasFocus()
+    press(page, Qt.Key.Key_F, modifiers=CTRL)
+    assert page.panel.isVisible()
+    assert page.panel.search.hasFocus()
+    click(tool(page.tools, "Filters"))
+    assert not page.panel.isVisible()
+    press(page, Qt.Key.Key_Return)
+    assert is_large(page)
+    press(page, Qt.Key.Key_F, modifiers=CTRL)
+    assert not is_large(page)
+    assert page.panel.search.hasFocus()
+
+
+def test_the_search_reads_what_the_pairs_are_called_and_finds_it(page: ReviewView, qtbot: QtBot) -> None:
+    press(page, Qt.Key.Key_Slash)
+    assert page.panel.search.hasFocus()
+    type_text(focus(), "unlearned/two/12 c1")
+    press(page, Qt.Key.Key_Return)
+    wait(qtbot, lambda: len(page.grid.rows) == 1)
+    row = int(page.grid.rows[0])
+    assert table_of(page).identity_of(row) == "12"
+    assert left(page) == "1 of 14 pairs"
+    press(page, Qt.Key.Key_Escape)
+    assert page.grid.hasFocus()
+
+
+def test_what_lies_near_the_threshold_is_shown_from_the_strip(page: ReviewView, qtbot: QtBot) -> None:
+    own = float(table_of(page).own_unlearned[0])
+    page.context.look(threshold=f"{own:.6f}")
+    wait(qtbot, lambda: page.strip.near.isEnabled() and page.strip.near.isVisible())
+    click(page.strip.roles["forget"])
+    click(page.strip.near)
+    limits = page.pairs.filter.own
+    assert limits is not None
+    assert limits[0] <= own <= limits[1]
+    assert page.pairs.filter.roles == {"forget"}
+    assert 0 in page.grid.rows
+
+
+def test_the_active_pair_stays_when_the_filter_hides_it(page: ReviewView) -> None:
+    press(page, Qt.Key.Key_D, Qt.Key.Key_D, Qt.Key.Key_D)
     before = active(page)
     page.set_filter(of_identity("13"))
     assert active(page) == before
     assert page.grid.current == -1
-    assert "it stays until you go on" in shown_text(page.docks()[0])
+    assert "it stays until you go on" in shown_text(page.dock)
     page.set_filter(PairFilter())
     assert active(page) == before
     assert page.grid.current == 3
 
 
-def test_from_a_hidden_pair_one_goes_on_to_its_neighbours(
-    page: ReviewView, scored_window: MainWindow, qtbot: QtBot
-) -> None:
+def test_from_a_hidden_pair_one_goes_on_to_its_neighbours(page: ReviewView) -> None:
     page.set_filter(of_identity("3"))
     forward = [int(row) for row in page.grid.rows]
-    page.set_filter(PairFilter())
-    page.grid.go_to(forward[0] - 1)
-    page.set_filter(PairFilter(outcomes=frozenset({PairOutcome.BECAME_RETAIN, PairOutcome.LOST})))
-    rows = [int(row) for row in page.grid.rows]
-    assert page.grid.current == -1
-    press(scored_window, qtbot, Qt.Key.Key_D)
-    assert page.active_row == next(row for row in rows if row > forward[0] - 1)
-    page.set_filter(PairFilter())
-    page.grid.go_to(forward[0])
-    page.set_filter(PairFilter(outcomes=frozenset({PairOutcome.BECAME_RETAIN, PairOutcome.LOST})))
-    press(scored_window, qtbot, Qt.Key.Key_A)
-    assert page.active_row == max(row for row in rows if row < forward[0])
+    some = PairFilter(outcomes=frozenset({PairOutcome.BECAME_RETAIN, PairOutcome.LOST}))
+    for start, key in ((forward[0] - 1, Qt.Key.Key_D), (forward[0], Qt.Key.Key_A)):
+        page.set_filter(PairFilter())
+        page.grid.go_to(start)
+        page.set_filter(some)
+        rows = [int(row) for row in page.grid.rows]
+        assert page.grid.current == -1
+        press(page, key)
+        beyond = [row for row in rows if row > start] if key is Qt.Key.Key_D else [row for row in rows if row < start]
+        assert page.active_row == (beyond[0] if key is Qt.Key.Key_D else beyond[-1])
 
 
-def test_a_filter_that_nothing_passes_says_so_and_is_cleared(
-    page: ReviewView, scored_window: MainWindow, qtbot: QtBot
-) -> None:
-    page._take_keys()
-    press(scored_window, qtbot, Qt.Key.Key_P)
-    assert "0 of 14 pairs" in shown_text(page.filters)
+def test_from_a_hidden_pair_the_next_unmarked_one_may_be_the_first_shown(page: ReviewView) -> None:
+    some = PairFilter(outcomes=frozenset({PairOutcome.BECAME_RETAIN, PairOutcome.LOST}))
+    page.set_filter(of_identity("3"))
+    start = int(page.grid.rows[0])
+    page.set_filter(PairFilter())
+    page.grid.go_to(start)
+    page.set_filter(some)
+    after = [row for row in page.grid.rows.tolist() if row > start]
+    press(page, Qt.Key.Key_D, modifiers=SHIFT)
+    assert page.active_row == after[0]
+
+
+def test_a_filter_that_nothing_passes_says_so_and_is_cleared(page: ReviewView) -> None:
+    press(page, Qt.Key.Key_P, modifiers=SHIFT)
+    assert left(page) == "0 of 14 pairs"
     assert "No pair passes the filter" in shown_text(page)
     button = next(each for each in page.findChildren(QPushButton) if each.isVisible() and each.text() == "All pairs")
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert len(page.grid.rows) == 14
+    click(button)
+    assert len(page.grid.rows) == PAIRS
     assert page.grid.isVisible()
 
 
-# ---- keys and mouse ----
+# ---- order ----
 
 
-def test_the_grid_is_walked_by_letters_and_arrows(page: ReviewView, scored_window: MainWindow, qtbot: QtBot) -> None:
+def test_points_lost_first_puts_what_costs_points_first(page: ReviewView) -> None:
+    page.set_order(PairOrder("costs"))
+    shown = outcomes_shown(page)
+    assert PairOutcome.KEPT not in shown[:4]
+    assert PairOutcome.FORGOTTEN not in shown[:4]
+    assert shown[-1] in (PairOutcome.KEPT, PairOutcome.BECAME_RETAIN)
+
+
+def test_the_tools_choose_an_order_and_turn_it_round(page: ReviewView, qtbot: QtBot) -> None:
+    first = active(page)
+    tools = page.tools
+    tools._order.setFocus()
+    press(page, Qt.Key.Key_Down, Qt.Key.Key_Down)
+    assert page.pairs.order == PairOrder("own")
+    own = table_of(page).own_unlearned[page.grid.rows]
+    assert np.all(np.diff(own) >= 0)
+    assert active(page) == first
+    click(tool(tools, "Other direction"))
+    assert page.pairs.order == PairOrder("own", descending=True)
+    assert np.all(np.diff(table_of(page).own_unlearned[page.grid.rows]) <= 0)
+    assert tools._order.currentText() == "similarity, highest first"
+
+
+def test_pairs_are_ordered_by_what_the_evaluator_measured(page: ReviewView, qtbot: QtBot) -> None:
+    wait(qtbot, lambda: page.pairs.measurements)
+    by = page.pairs.measurements[0].by("unlearned")
+    box = page.tools._order
+    box.setCurrentIndex(box.findData(by))
+    box.activated.emit(box.currentIndex())
+    wait(qtbot, lambda: page.pairs._values is not None)
+    assert page.pairs.order == PairOrder(by)
+    values = page.pairs._values_of(by)
+    assert values is not None
+    assert np.all(np.diff(values[page.grid.rows]) >= 0)
+
+
+# ---- walking and selecting ----
+
+
+def test_the_grid_is_walked_by_letters_and_arrows(page: ReviewView) -> None:
     grid = page.grid
     assert grid.hasFocus()
     assert grid.current == 0
@@ -204,183 +334,146 @@ def test_the_grid_is_walked_by_letters_and_arrows(page: ReviewView, scored_windo
         (Qt.Key.Key_PageUp, 0),
     ]  # fmt: skip
     for key, place in steps:
-        press(scored_window, qtbot, key)
+        press(page, key)
         assert grid.current == place, key
 
 
-def test_a_pair_is_opened_walked_and_left_by_keys(page: ReviewView, scored_window: MainWindow, qtbot: QtBot) -> None:
-    press(scored_window, qtbot, Qt.Key.Key_Return)
-    assert is_large(page)
-    assert page.pair.canvas.hasFocus()
-    assert "1 of 14" in shown_text(page.pair)
-    press(scored_window, qtbot, Qt.Key.Key_D)
-    assert "2 of 14" in shown_text(page.pair)
-    assert page.pair.canvas.accessibleName().startswith("Pictures of 1 forget")
-    press(scored_window, qtbot, Qt.Key.Key_G)
-    assert not is_large(page)
-    assert page.grid.current == 1
-    assert page.grid.hasFocus()
-    press(scored_window, qtbot, Qt.Key.Key_Return, Qt.Key.Key_Escape)
-    assert not is_large(page)
-
-
-def test_a_pair_is_opened_and_left_by_the_mouse(page: ReviewView, qtbot: QtBot) -> None:
-    at = page.grid.tile_rect(1).center()
-    QTest.mouseClick(page.grid.viewport(), Qt.MouseButton.LeftButton, NONE, at)
-    QTest.mouseDClick(page.grid.viewport(), Qt.MouseButton.LeftButton, NONE, at)
-    assert is_large(page)
-    back = next(each for each in page.pair.findChildren(QToolButton) if each.text() == "‹ Grid")
-    QTest.mouseClick(back, Qt.MouseButton.LeftButton)
-    assert not is_large(page)
-
-
-def test_both_pictures_are_shown_whole_then_pixel_for_pixel(
-    page: ReviewView, scored_window: MainWindow, qtbot: QtBot
-) -> None:
-    press(scored_window, qtbot, Qt.Key.Key_Return)
-    canvas = page.pair.canvas
-    qtbot.waitUntil(lambda: pictures(page), timeout=WAIT_MS)
-    whole = canvas.zoom
-    press(scored_window, qtbot, Qt.Key.Key_Z)
-    assert canvas.zoom == 1.0
-    assert "100 %" in shown_text(page.pair)
-    press(scored_window, qtbot, Qt.Key.Key_Plus)
-    assert canvas.zoom == pytest.approx(1.25)
-    press(scored_window, qtbot, Qt.Key.Key_Minus, Qt.Key.Key_F)
-    assert canvas.zoom == pytest.approx(whole)
-    image = canvas.grab().toImage()
-    ratio = image.devicePixelRatio()
-    left, right = (pane.center().toPoint() * ratio for pane in canvas._panes())
-    table, row = page.table, page.active_row
-    assert table is not None
-    assert row is not None
-    for point, sample in ((left, table.samples(row)[0]), (right, table.samples(row)[1])):
-        seen = page.thumbnails.get(sample, FULL)
-        assert isinstance(seen, Picture)
-        assert image.pixelColor(QPoint(point)) == seen.pixmap.toImage().pixelColor(1, 1)
-
-
-def test_dragging_moves_both_and_the_wheel_keeps_the_point_below_the_cursor(
-    page: ReviewView, scored_window: MainWindow, qtbot: QtBot
-) -> None:
-    press(scored_window, qtbot, Qt.Key.Key_Return)
-    canvas = page.pair.canvas
-    qtbot.waitUntil(lambda: pictures(page), timeout=WAIT_MS)
-    pane = canvas._panes()[0]
-    at = pane.center() + QPoint(30, 20)
-    target = canvas._target(pane, (4, 4))
-    share = ((at.x() - target.x()) / target.width(), (at.y() - target.y()) / target.height())
-    canvas.zoom_by(3, at)
-    target = canvas._target(pane, (4, 4))
-    after = ((at.x() - target.x()) / target.width(), (at.y() - target.y()) / target.height())
-    assert after == pytest.approx(share)
-    middle = pane.center().toPoint()
-    before = canvas._target(pane, (4, 4)).topLeft()
-    QTest.mousePress(canvas, Qt.MouseButton.LeftButton, NONE, middle)
-    QTest.mouseMove(canvas, middle + QPoint(15, -10))
-    QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, NONE, middle + QPoint(15, -10))
-    moved = canvas._target(pane, (4, 4)).topLeft() - before
-    assert (moved.x(), moved.y()) == pytest.approx((15, -10))
+def test_what_is_selected_is_counted_and_let_go(page: ReviewView) -> None:
+    click_tile(page, 1)
+    click_tile(page, 3, CTRL)
+    assert "1 pair selected" in shown_text(page.tools)
+    press(page, Qt.Key.Key_A, modifiers=CTRL)
+    assert "14 pairs selected" in shown_text(page.tools)
+    press(page, Qt.Key.Key_Escape)
+    assert "selected" not in shown_text(page.tools)
 
 
 # ---- inspector ----
 
 
-def test_the_inspector_tells_both_sides_and_whom_it_became(page: ReviewView, qtbot: QtBot) -> None:
-    dock = page.docks()[0]
-    qtbot.waitUntil(lambda: "Files" in shown_text(dock), timeout=WAIT_MS)
-    text = shown_text(dock)
-    assert "forget: became 2" in text
-    assert "own template" in text
-    assert "fake_image" in text
-    assert "unlearned/One/1/c0/0.png" in text
-    table = page.table
-    assert table is not None
-    assert similarity(float(table.own_unlearned[0])) in text
-    name = "Copy the path of the unlearned sample"
-    copier = next(each for each in dock.findChildren(QToolButton) if each.accessibleName() == name)
-    QTest.mouseClick(copier, Qt.MouseButton.LeftButton)
-    assert QGuiApplication.clipboard().text().endswith("unlearned/One/1/c0/0.png")
-
-
-def test_the_inspector_is_hidden_and_shown_by_its_button(page: ReviewView, qtbot: QtBot) -> None:
-    dock = page.docks()[0]
-    button = next(each for each in page.tools.findChildren(QToolButton) if each.accessibleName() == "Inspector")
-    assert dock.isVisible()
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert not dock.isVisible()
+def test_the_inspector_is_hidden_and_shown_by_its_button(page: ReviewView) -> None:
+    button = tool(page.tools, "Inspector")
+    assert page.dock.isVisible()
+    click(button)
+    assert not page.dock.isVisible()
     page.context.official_lens()
-    assert not dock.isVisible()
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert dock.isVisible()
+    assert not page.dock.isVisible()
+    click(button)
+    assert page.dock.isVisible()
+
+
+def test_settings_that_differ_and_flags_are_told_with_their_sentences(
+    window: MainWindow, scored_folder: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    folder = tmp_path / "project.genmu"
+    shutil.copytree(scored_folder, folder)
+    with Project.open(folder) as project:
+
+        def mark(db: Database) -> None:
+            (sample,) = db.execute(
+                "SELECT unlearned_id FROM pair WHERE submission_id = ? ORDER BY id LIMIT 1 OFFSET 4", [FIRST]
+            ).fetchone()
+            db.execute("UPDATE pair SET differing_json = '[\"guidance\"]' WHERE unlearned_id = ?", [sample])
+            db.execute(
+                "UPDATE result SET flags_json = '[\"BLUR\"]' "
+                "WHERE subject_id = (SELECT subject_id FROM sample WHERE id = ?)",
+                [sample],
+            )
+
+        project.store.write(mark).result()
+    window.context.set_project(Project.open(folder))
+    page = review(window, qtbot)
+    window.show_view("review", "problems")
+    assert left(page) == "1 of 14 pairs"
+    assert counts(page, "codes") == {"BLUR": 1, "settings differ": 1, "no partner": 0}
+    wait(qtbot, lambda: "settings differ: guidance" in shown_text(page.dock))
+    assert "BLUR: the picture is blurred" in shown_text(page.dock)
 
 
 # ---- lens, submissions, requests, memory ----
 
 
-def test_outcomes_follow_the_lens_and_the_active_pair_stays(
-    page: ReviewView, scored_window: MainWindow, qtbot: QtBot
-) -> None:
-    press(scored_window, qtbot, Qt.Key.Key_End)
-    before = active(page)
-    scored_window.context.look(threshold="1.0")
-    qtbot.waitUntil(lambda: not has_outcome(page, PairOutcome.STILL_VERIFIED), timeout=WAIT_MS)
+def test_outcomes_follow_the_lens_and_rows_and_the_active_pair_stay(page: ReviewView, qtbot: QtBot) -> None:
+    press(page, Qt.Key.Key_End)
+    before, rows = active(page), page.grid.rows.tolist()
+    page.context.look(threshold="1.0")
+    wait(qtbot, lambda: not has_outcome(page, PairOutcome.STILL_VERIFIED))
     assert active(page) == before
-    scored_window.context.official_lens()
-    qtbot.waitUntil(lambda: has_outcome(page, PairOutcome.STILL_VERIFIED), timeout=WAIT_MS)
+    assert page.grid.rows.tolist() == rows
+    page.context.official_lens()
+    wait(qtbot, lambda: has_outcome(page, PairOutcome.STILL_VERIFIED))
 
 
-def test_another_submission_shows_its_own_pairs(page: ReviewView, scored_window: MainWindow, qtbot: QtBot) -> None:
+def test_another_submission_shows_its_own_pairs(page: ReviewView, qtbot: QtBot) -> None:
     page.set_filter(of_identity("2"))
     assert not has_outcome(page, PairOutcome.FORGOTTEN)
-    scored_window.context.select(SubmissionId(SECOND))
-    qtbot.waitUntil(lambda: has_outcome(page, PairOutcome.FORGOTTEN), timeout=WAIT_MS)
-    assert len(page.grid.rows) == 14
+    page.context.select(SubmissionId(SECOND))
+    wait(qtbot, lambda: has_outcome(page, PairOutcome.FORGOTTEN))
+    assert len(page.grid.rows) == PAIRS
 
 
 def test_a_request_that_comes_before_the_pairs_is_kept(scored_window: MainWindow, qtbot: QtBot) -> None:
-    scored_window.show_view("review", {"identity": "2", "group": "One"})
-    page = review(scored_window, qtbot)
-    qtbot.waitUntil(lambda: len(page.grid.rows) == 2)
-    assert active(page)[0] == "2"
+    request = {"group": "Two", "order": {"by": "costs", "descending": False}}
+    scored_window.show_view("review", request)
+    page = scored_window.page
+    assert isinstance(page, ReviewView)
+    wait(qtbot, lambda: page.table is not None and not page.pairs.waits_for_scores)
+    assert len(page.grid.rows) == 6
+    # The first in that order, though the order could be told only when the scores were there.
+    assert page.grid.current == 0
+    assert table_of(page).outcome_of(active(page)[1]) in (PairOutcome.STILL_VERIFIED, PairOutcome.LOST)
+
+
+def test_a_request_is_answered_by_the_first_pair_in_its_order(page: ReviewView, scored_window: MainWindow) -> None:
+    press(page, Qt.Key.Key_End)
+    scored_window.show_view("review", {"group": "Two", "order": {"by": "own", "descending": False}})
+    assert page.grid.current == 0
+    lowest = np.argmin(table_of(page).own_unlearned[page.grid.rows])
+    assert lowest == 0
 
 
 def test_requests_lead_to_problems_and_single_samples(page: ReviewView, scored_window: MainWindow) -> None:
-    table = page.table
-    assert table is not None
-    wanted = table.samples(9)[1]
+    wanted = table_of(page).samples(9)[1]
     page.set_filter(of_identity("1"))
     scored_window.show_view("review", {"sample": wanted})
     assert is_large(page)
     assert page.active_row == 9
     scored_window.show_view("review", "problems")
     assert not is_large(page)
-    assert chip(page, "Problems").isChecked()
+    assert page.panel.problems.isChecked()
     scored_window.show_view("review", {"sample": 99_999})
     assert not is_large(page)
+    assert len(page.grid.rows) == PAIRS
 
 
 def test_it_remembers_how_it_looked(page: ReviewView) -> None:
-    page.set_sort("costs")
+    page.set_order(PairOrder("costs", descending=True))
     page.tools.set_tile_width(200)
     page.pair.faces.setChecked(False)
+    click(page.panel.sections["outcomes"].head)
+    click(page.strip.fold)
+    press(page, Qt.Key.Key_F, modifiers=CTRL)
+    page.inspector.in_file.fold.setChecked(True)
     state = page.state()
-    page.set_sort("published")
+    page.set_order(PairOrder())
     page.tools.set_tile_width(300)
+    page.pair.faces.setChecked(True)
+    page.panel.sections["outcomes"].set_open(True)
+    page.strip.fold.setChecked(True)
+    page.inspector.in_file.fold.setChecked(False)
+    page.toggle_panel()
+    assert page.state() != state
     page.restore(state)
-    assert page.state() == state == {"tile": 200, "sort": "costs", "faces": False}
-    page.restore({"tile": "wide", "sort": "nonsense", "faces": 3})
     assert page.state() == state
-
-
-def test_points_lost_first_puts_what_costs_points_first(page: ReviewView) -> None:
-    page.set_sort("costs")
-    table = page.table
-    assert table is not None
-    first = [table.outcome_of(int(row)) for row in page.grid.rows[:4]]
-    assert PairOutcome.KEPT not in first
-    assert PairOutcome.FORGOTTEN not in first
-    assert table.outcome_of(int(page.grid.rows[-1])) in (PairOutcome.KEPT, PairOutcome.BECAME_RETAIN)
+    assert page.pairs.order == PairOrder("costs", descending=True)
+    assert not page.panel.isVisible()
+    nonsense: dict[str, object] = {
+        "tile": "wide", "order": "nonsense", "panel": 3, "filters": [], "strip": 1, "pair": {"faces": "no"},
+        "inspector": {"files": 0},
+    }  # fmt: skip
+    page.restore(nonsense)
+    assert page.pairs.order == PairOrder()
+    assert {**page.state(), "order": state["order"]} == state
 
 
 def test_another_project_is_shown_from_its_beginning(
@@ -389,42 +482,27 @@ def test_another_project_is_shown_from_its_beginning(
     page.set_filter(of_identity("2"))
     shutil.copytree(unscored_folder, tmp_path / "other.genmu")
     scored_window.context.set_project(Project.open(tmp_path / "other.genmu"))
-    qtbot.waitUntil(lambda: page._pairs is not None and page._pairs.evaluation is None, timeout=WAIT_MS)
-    assert len(page.grid.rows) == 14
+    wait(qtbot, lambda: page.pairs.pairs is not None and not page.pairs.waits_for_scores)
+    assert not has_outcome(page, PairOutcome.KEPT)
+    assert len(page.grid.rows) == PAIRS
     scored_window.context.set_project(None)
     assert "No project is open" in shown_text(page)
 
 
-def test_every_control_has_a_name_and_a_tooltip(page: ReviewView, scored_window: MainWindow, qtbot: QtBot) -> None:
-    press(scored_window, qtbot, Qt.Key.Key_Return)
-    for root in (page, page.docks()[0].widget()):
-        for control in root.findChildren(QToolButton):
-            assert control.accessibleName(), control.text()
-            assert control.toolTip(), control.text()
+@pytest.mark.parametrize("opened", [False, True])
+def test_every_control_says_what_it_is(page: ReviewView, qtbot: QtBot, opened: bool) -> None:
+    page.inspector.in_file.fold.setChecked(True)
+    if opened:
+        press(page, Qt.Key.Key_Return)
+    wait(qtbot, page.inspector.in_file.copy.isVisible)
+    for root in (page, page.dock.widget()):
+        assert len(list(controls.controls(root))) > 5
+        assert controls.without_name(root) == []
+        assert controls.without_tip(root) == []
+        assert controls.beyond_tab(root) == []
 
 
-def test_settings_that_differ_and_flags_are_told_with_their_sentences(scored_window: MainWindow, qtbot: QtBot) -> None:
-    project = scored_window.context.project
-    assert project is not None
-    page = review(scored_window, qtbot)
-    table = page.table
-    assert table is not None
-    sample = table.samples(4)[1]
-
-    def mark(db: Database) -> None:
-        db.execute("UPDATE pair SET differing_json = '[\"guidance\"]' WHERE unlearned_id = ?", [sample])
-        db.execute(
-            "UPDATE result SET flags_json = '[\"BLUR\"]' "
-            "WHERE subject_id = (SELECT subject_id FROM sample WHERE id = ?)",
-            [sample],
-        )
-
-    project.store.write(mark).result()
-    scored_window.context.look(threshold="0.4")
-    qtbot.waitUntil(lambda: page.table is not None and bool(page.table.problem.any()), timeout=WAIT_MS)
-    scored_window.show_view("review", "problems")
-    assert page.active_row == 4
-    assert "1 of 14 pairs" in shown_text(page.filters)
-    dock = page.docks()[0]
-    qtbot.waitUntil(lambda: "settings differ: guidance" in shown_text(dock), timeout=WAIT_MS)
-    assert "BLUR: the picture is blurred" in shown_text(dock)
+def test_a_click_on_the_grid_takes_the_keys_from_the_filters(page: ReviewView) -> None:
+    page.panel.focus_search()
+    QTest.mouseClick(page.grid.viewport(), Qt.MouseButton.LeftButton, pos=page.grid.tile_rect(0).center())
+    assert page.grid.hasFocus()

@@ -3,14 +3,14 @@
 A large submission is there before its scores are: its pairs can be looked at while they are still read.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from genmu_studio.domain import MEDIA_KIND, SubmissionRow
-from genmu_studio.look import Look
+from genmu_studio.domain import MEDIA_KIND, SubmissionId, SubmissionRow
+from genmu_studio.look import Look, LookBase
 from genmu_studio.marks import Marks
 from genmu_studio.pair_facets import Facets, facets
 from genmu_studio.pair_filter import PairFilter, matching
@@ -22,8 +22,17 @@ from genmu_studio.review import ReviewPairs, load_pairs, load_texts, measurement
 from scoring.frame import BoolArray, IndexArray
 from scoring.types import FloatArray, MediaKind
 from ui.context import Context
+from ui.questions import MovedOnError
 
 _NOBODY: IndexArray = np.empty(0, dtype=np.intp)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Reading:
+    """What pairs are being read for. is_final : the look is that of the lens, or there is none to come."""
+
+    look: Look | None
+    is_final: bool
 
 
 class PairList(QObject):
@@ -37,7 +46,8 @@ class PairList(QObject):
         self._project: Project | None = None
         self._submission: SubmissionRow | None = None
         self._pairs: ReviewPairs | None = None
-        self._asked: list[Look | None] = []  # what pairs are being read for, none or one
+        self._reading: _Reading | None = None
+        self._failure: BaseException | None = None
         self._has_scores = False  # of the pairs that are shown: they are those of the lens, or there are none
         self._texts: PairTexts | None = None
         self._reads_texts = False
@@ -48,7 +58,9 @@ class PairList(QObject):
         self._ordered: IndexArray = _NOBODY
         self._mask: BoolArray = np.empty(0, dtype=np.bool_)
         self._rows: IndexArray = _NOBODY
-        context.failed.connect(self._stop_waiting)
+        self._facets: Facets | None = None
+        context.data_changed.connect(self._hear)
+        context.failed.connect(self._hear_failure)
 
     # ---- what is shown ----
 
@@ -71,6 +83,11 @@ class PairList(QObject):
     def waits_for_scores(self) -> bool:
         """Whether pairs are shown whose scores are still being read."""
         return self._pairs is not None and not self._has_scores
+
+    @property
+    def failure(self) -> BaseException | None:
+        """Why there are no pairs, or no scores of those that are shown; None where nothing went wrong."""
+        return self._failure or (self._context.look_failure() if self._submission is not None else None)
 
     @property
     def filter(self) -> PairFilter:
@@ -99,7 +116,9 @@ class PairList(QObject):
 
     def facets(self) -> Facets | None:
         """Return how many pairs each value of the filter would show."""
-        return facets(self._pairs.table, self._filter, self._texts) if self._pairs is not None else None
+        if self._facets is None and self._pairs is not None:
+            self._facets = facets(self._pairs.table, self._filter, self._texts)
+        return self._facets
 
     def places_in_order(self) -> IndexArray:
         """Return the place of every row in the order, whether the filter shows it or not, (n,)."""
@@ -111,126 +130,149 @@ class PairList(QObject):
 
     def set_filter(self, wanted: PairFilter) -> None:
         """Show other pairs; what a search needs to know of them is read when somebody searches first."""
-        self._filter = wanted
-        if wanted.text and self._texts is None:
-            self._read_texts()
-        self._sift()
+        self.show(wanted, self._order)
 
     def set_order(self, order: PairOrder) -> None:
         """Show them in another order; measurements are read when somebody orders by them."""
-        self._order = order
-        if measurement_of(order.by) is not None and self._values_of(order.by) is None:
+        self.show(self._filter, order)
+
+    def show(self, wanted: PairFilter, order: PairOrder) -> None:
+        """Show other pairs in another order, in one change."""
+        is_ordered = order == self._order
+        self._filter, self._order = wanted, order
+        self._read_texts()
+        if not is_ordered:
             self._read_values()
-        self._arrange()
+            self._arrange()
         self._sift()
 
     # ---- following the context ----
 
-    def refresh(self, changes: ChangeSet | None = None) -> None:
+    def refresh(self) -> None:
         """Look at the submission and the lens of the context as they are now."""
         project, submission = self._context.project, self._context.submission
-        if project is not self._project or self._id(submission) != self._id(self._submission):
+        if project is not self._project or _id(submission) != _id(self._submission):
             self._start(project, submission)
         if project is None or submission is None:
-            return
-        if changes is not None and changes.areas == {"marks"} and self._pairs is not None:
-            self._read_marks(project, self._pairs)
             return
         look = self._context.current_look()
         if look is not None or self._context.knows_look():
             is_shown = self._pairs is not None and self._has_scores and self._pairs.look is look
             if not is_shown:
-                self._read_pairs(project, submission, look)
+                self._read_pairs(project, submission, _Reading(look, is_final=True))
         elif self._pairs is None:
-            self._read_pairs(project, submission, None)
-
-    @staticmethod
-    def _id(submission: SubmissionRow | None) -> str | None:
-        return submission.id if submission is not None else None
+            self._read_pairs(project, submission, _Reading(None, is_final=False))
 
     def _start(self, project: Project | None, submission: SubmissionRow | None) -> None:
         self._project, self._submission = project, submission
-        self._pairs, self._asked, self._has_scores = None, [], False
-        self._names, self._filter = (), PairFilter()
-        self._forget_reading()
+        self._pairs, self._reading, self._has_scores, self._failure = None, None, False, None
+        self._names, self._filter, self._facets = (), PairFilter(), None
+        self._forget_what_was_read()
         self._ordered = self._rows = _NOBODY
         self._mask = np.empty(0, dtype=np.bool_)
+        self.changed.emit()
 
-    def _forget_reading(self) -> None:
+    def _forget_what_was_read(self) -> None:
         self._texts, self._reads_texts, self._values = None, False, None
 
-    def _stop_waiting(self) -> None:
-        self._asked, self._reads_texts = [], False
+    def _hear(self, changes: ChangeSet) -> None:
+        """Read marks anew, whatever view made or took them back; what else changes comes with another look."""
+        project, submission = self._project, self._submission
+        if "marks" in changes and project is self._context.project and project is not None and submission is not None:
+            self._context.ask(partial(project.marks, submission), partial(self._take_marks, submission.id))
+
+    def _hear_failure(self) -> None:
+        if self.failure is not None:
+            self.changed.emit()
 
     # ---- reading ----
 
-    def _read_pairs(self, project: Project, submission: SubmissionRow, look: Look | None) -> None:
-        if self._asked and self._asked[0] is look:
+    def _read_pairs(self, project: Project, submission: SubmissionRow, wanted: _Reading) -> None:
+        now = self._reading
+        if now is not None and now.look is wanted.look and now.is_final == wanted.is_final:
             return
-        self._asked = [look]
-        question = partial(load_pairs, project, submission, look)
-        self._context.ask(question, partial(self._take_pairs, self._context.knows_look()))
+        self._reading, self._failure = wanted, None
 
-    def _take_pairs(self, has_scores: bool, pairs: ReviewPairs) -> None:
-        wanted = bool(self._asked) and self._asked[0] is pairs.look
-        if not wanted or self._id(self._submission) != pairs.submission.id:
+        def load() -> ReviewPairs:
+            if wanted is not self._reading:  # a threshold is dragged, say: only the last one is worth reading for
+                raise MovedOnError
+            return load_pairs(project, submission, wanted.look)
+
+        self._context.ask(load, partial(self._take_pairs, wanted), partial(self._miss_pairs, wanted))
+
+    def _miss_pairs(self, wanted: _Reading, error: BaseException) -> None:
+        if wanted is self._reading:
+            self._reading, self._failure = None, error  # whoever refreshes asks again
+
+    def _take_pairs(self, wanted: _Reading, pairs: ReviewPairs) -> None:
+        if wanted is not self._reading:
             return
-        before, self._pairs, self._asked, self._has_scores = self._pairs, pairs, [], has_scores
-        if before is None or not _same_pairs(before.table, pairs.table):
-            self._forget_reading()
-            if self._filter.text:
-                self._read_texts()
-        elif before.evaluator_digest != pairs.evaluator_digest:
+        before, self._pairs, self._reading, self._has_scores = self._pairs, pairs, None, wanted.is_final
+        is_other = before is None or not _same_pairs(before.table, pairs.table)
+        if is_other:
+            self._forget_what_was_read()
+            self._read_texts()
+        if is_other or before is None or _base(before) is not _base(pairs):
             self._values = None
-        if has_scores and self._project is not None:
-            self._context.ask(partial(measurement_names, self._project, pairs), partial(self._take_names, pairs))
-            if measurement_of(self._order.by) is not None and self._values is None:
-                self._read_values()
+            self._read_names()
+            self._read_values()
         self._arrange()
         self._sift()
 
+    def _read_names(self) -> None:
+        if self._pairs is not None and self._project is not None and self._has_scores:
+            question = partial(measurement_names, self._project, self._pairs)
+            self._context.ask(question, partial(self._take_names, self._pairs))
+
     def _take_names(self, pairs: ReviewPairs, names: tuple[MeasurementName, ...]) -> None:
-        if pairs is self._pairs and names != self._names:
+        if self._is_shown(pairs) and names != self._names:
             self._names = names
             self.changed.emit()
 
-    def _read_marks(self, project: Project, pairs: ReviewPairs) -> None:
-        self._context.ask(partial(project.marks, pairs.submission), self._take_marks)
-
-    def _take_marks(self, marks: Marks) -> None:
-        if self._pairs is not None:
+    def _take_marks(self, submission: SubmissionId, marks: Marks) -> None:
+        if self._pairs is not None and self._pairs.submission.id == submission:
             self._pairs = replace(self._pairs, table=with_marks(self._pairs.table, marks))
             if self._order.by == "marks":
                 self._arrange()
             self._sift()
 
     def _read_texts(self) -> None:
-        if self._pairs is not None and self._project is not None and not self._reads_texts:
+        """Ask for what is searched, where somebody searches and it is not known."""
+        needs = bool(self._filter.text) and self._texts is None and not self._reads_texts
+        if needs and self._pairs is not None and self._project is not None:
             self._reads_texts = True
-            self._context.ask(
-                partial(load_texts, self._project, self._pairs), partial(self._take_texts, self._pairs.table)
-            )
+            question = partial(load_texts, self._project, self._pairs)
+            self._context.ask(question, partial(self._take_texts, self._pairs), self._miss_texts)
 
-    def _take_texts(self, table: PairTable, texts: PairTexts) -> None:
+    def _miss_texts(self, _error: BaseException) -> None:
         self._reads_texts = False
-        if self._pairs is not None and _same_pairs(self._pairs.table, table):
-            self._texts = texts
+
+    def _take_texts(self, pairs: ReviewPairs, texts: PairTexts) -> None:
+        if self._pairs is not None and _same_pairs(self._pairs.table, pairs.table):
+            self._reads_texts, self._texts = False, texts
             self._sift()
 
     def _values_of(self, by: str) -> FloatArray | None:
         return self._values[1] if self._values is not None and self._values[0] == by else None
 
     def _read_values(self) -> None:
-        if self._pairs is not None and self._project is not None:
-            by = self._order.by
-            question = partial(measurement_values, self._project, self._pairs, by)
-            self._context.ask(question, partial(self._take_values, self._pairs.table, by))
+        """Ask for the measurements that the order needs, where they are not known."""
+        by, pairs = self._order.by, self._pairs
+        needs = measurement_of(by) is not None and self._values_of(by) is None
+        if needs and pairs is not None and self._has_scores and self._project is not None:
+            question = partial(measurement_values, self._project, pairs, by)
+            self._context.ask(question, partial(self._take_values, pairs, by))
 
-    def _take_values(self, table: PairTable, by: str, values: FloatArray) -> None:
-        if self._pairs is not None and _same_pairs(self._pairs.table, table) and by == self._order.by:
+    def _take_values(self, pairs: ReviewPairs, by: str, values: FloatArray) -> None:
+        if self._is_shown(pairs) and by == self._order.by:
             self._values = (by, values)
             self._arrange()
             self._sift()
+
+    def _is_shown(self, pairs: ReviewPairs) -> bool:
+        """Whether an answer about `pairs` is one about those shown: the same, as they were measured."""
+        now = self._pairs
+        return now is not None and _base(now) is _base(pairs) and _same_pairs(now.table, pairs.table)
 
     # ---- arranging ----
 
@@ -239,10 +281,20 @@ class PairList(QObject):
             self._ordered = ordered(self._pairs.table, self._order, self._values_of(self._order.by))
 
     def _sift(self) -> None:
+        self._facets = None
         if self._pairs is not None:
             self._mask = matching(self._pairs.table, self._filter, self._texts)
             self._rows = self._ordered[self._mask[self._ordered]]
         self.changed.emit()
+
+
+def _id(submission: SubmissionRow | None) -> SubmissionId | None:
+    return submission.id if submission is not None else None
+
+
+def _base(pairs: ReviewPairs) -> LookBase | None:
+    """Return what the pairs were measured as; another threshold leaves it as it is."""
+    return pairs.look.base if pairs.look is not None else None
 
 
 def _same_pairs(one: PairTable, other: PairTable) -> bool:

@@ -2,124 +2,38 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import (
-    QDockWidget,
-    QHBoxLayout,
-    QLabel,
-    QScrollArea,
-    QSizePolicy,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from genmu_studio.pair_details import measured, settings_of
-from genmu_studio.pair_table import NO_SAMPLE
 from genmu_studio.review import Nearest, PairFacts, ReviewPairs, SampleFacts
 from scoring.codes import Code, sentence_of
 from scoring.types import MediaKind
 from ui.actions import Actions
 from ui.icons import icon
+from ui.marking import named
 from ui.numbers import NONE, signed
 from ui.theme import GRID_PX, watch
 from ui.widgets.basics import restyle
+from ui.widgets.comparisons import ComparisonStore
 from ui.widgets.elided import ElidedLabel
+from ui.widgets.file_section import FileSection
 from ui.widgets.inspector_parts import Bar, Section, text
 from ui.widgets.marks_bar import MarksBar
 from ui.widgets.note_editor import NoteEditor
 from ui.widgets.outcomes import MARKS, mark_pixmap
-from ui.widgets.pair_tile import Tile, TilePainter, picture_height, text_of
+from ui.widgets.pair_preview import PairPreview
 from ui.widgets.reference_thumb import ReferenceThumb
-from ui.widgets.thumbnails import Seen, ThumbnailStore, size_for
+from ui.widgets.thumbnails import ThumbnailStore
 from ui.widgets.tips import tip
 
-_WIDTH = 316
 _DIGITS = 2
-
-
-class InspectorDock(QDockWidget):
-    """Holds the inspector; remembers that a person closed it."""
-
-    def __init__(self, thumbnails: ThumbnailStore, actions: Actions) -> None:
-        super().__init__("Pair")
-        self.setObjectName("dock_inspector")
-        self.setAccessibleName("Inspector")
-        self.inspector = Inspector(thumbnails, actions)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(self.inspector)
-        scroll.setMinimumWidth(_WIDTH)
-        scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        scroll.setAccessibleName("What is known of the pair")
-        self.setWidget(scroll)
-
-    def sizeHint(self) -> QSize:
-        """Return the width at which nothing wraps badly."""
-        return QSize(_WIDTH, 600)
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """Stay closed until it is asked for."""
-        self.setProperty("closed", True)
-        super().closeEvent(event)
-
-
-class _Preview(QWidget):
-    """Both samples, small."""
-
-    def __init__(self, thumbnails: ThumbnailStore) -> None:
-        super().__init__()
-        self._thumbnails = thumbnails
-        self._pairs: ReviewPairs | None = None
-        self._row = -1
-        self._kind: MediaKind = "image"
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._painted: Sequence[Seen | None] = ()
-        thumbnails.ready.connect(self._sharpen)
-
-    def show_pair(self, pairs: ReviewPairs | None, row: int, kind: MediaKind) -> None:
-        """Show another pair, None for none."""
-        self._pairs, self._row, self._kind = pairs, row, kind
-        self._fit()
-        self.update()
-
-    def _fit(self) -> None:
-        self.setFixedHeight(picture_height(max(120, self.width()), self._kind))
-
-    def resizeEvent(self, event: object) -> None:
-        """Keep the proportions."""
-        self._fit()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint both samples."""
-        if self._pairs is None:
-            return
-        self._painted = seen = self._seen(self._pairs)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        outline = QPainterPath()
-        outline.addRoundedRect(self.rect(), 6, 6)
-        painter.setClipPath(outline)
-        tile = Tile(text_of(self._pairs.table, self._row), seen[0], seen[1])
-        TilePainter(self._kind).paint_sides(painter, QRect(self.rect()), tile)
-
-    def _seen(self, pairs: ReviewPairs) -> Sequence[Seen | None]:
-        size = size_for(self.width() / 2 * self.devicePixelRatioF())
-        samples = pairs.table.samples(self._row)
-        return [None if sample == NO_SAMPLE else self._thumbnails.get(sample, size) for sample in samples]
-
-    def _sharpen(self) -> None:
-        """Paint anew where what was missing is there: of other pairs thumbnails come all the time."""
-        if self._pairs is not None and self.isVisible() and self._seen(self._pairs) != self._painted:
-            self.update()
 
 
 class Inspector(QWidget):
     """Shows one pair; `show_pair` at once, `show_facts` when they have been read."""
 
-    def __init__(self, thumbnails: ThumbnailStore, actions: Actions) -> None:
+    def __init__(self, thumbnails: ThumbnailStore, comparisons: ComparisonStore, actions: Actions) -> None:
         super().__init__()
         self._thumbnails = thumbnails
         self._pairs: ReviewPairs | None = None
@@ -132,7 +46,7 @@ class Inspector(QWidget):
         self.note = NoteEditor()
         self._title = ElidedLabel()
         self._title.setStyleSheet("font-weight: 600;")
-        self._preview = _Preview(thumbnails)
+        self._preview = PairPreview(thumbnails)
         self._mark = QLabel()
         self._outcome = ElidedLabel()
         self._outside = text("The filter leaves it out; it stays until you go on.", "muted", wrap=True)
@@ -143,6 +57,7 @@ class Inspector(QWidget):
         self._near_original = Section("Nearest identities, original", (0, 3, 2, 0))
         self._settings = Section("Settings", (2, 3))
         self._files = Section("Files", (0, 1, 0))
+        self.in_file = FileSection(comparisons)
         self._by = Section("Measured by", (1,))
         outcome = QHBoxLayout()
         outcome.setSpacing(GRID_PX - 2)
@@ -160,6 +75,7 @@ class Inspector(QWidget):
         column.addWidget(self._outside)
         for section in self._sections:
             column.addWidget(section)
+        column.insertWidget(column.indexOf(self._by), self.in_file)
         column.addStretch(1)
         watch().changed.connect(self._show)
         self._show()
@@ -179,12 +95,18 @@ class Inspector(QWidget):
         self._outside.setVisible(is_outside)
         self._show_marks()
         self._preview.show_pair(pairs, row, kind)
+        if pairs is not None:
+            self.in_file.show_samples(pairs.table.samples(row))
         self._show()
 
-    def show_facts(self, facts: PairFacts, faces: Mapping[str, int]) -> None:
-        """Show what has been read of the pair. faces : a reference of each identity that it is near, by its id."""
+    def show_facts(self, facts: PairFacts, faces: Mapping[str, int], *, is_large: bool = False) -> None:
+        """Show what has been read of the pair, on which the person rests.
+
+        faces : a reference of each identity that it is near, by the identity. is_large : the pair is shown large.
+        """
         self._facts, self._faces = facts, faces
         self._show()
+        self.in_file.rest(is_large=is_large)
 
     def show_likeness(self, rows: Sequence[tuple[str, str]]) -> None:
         """Show how alike the pictures are: (name, value) each."""
@@ -200,17 +122,18 @@ class Inspector(QWidget):
 
     def _show_marks(self) -> None:
         if self._pairs is None or self._row < 0:
-            self.note.show_note(None, "", writable=False)
+            self.note.show_note(None, "", "", writable=self._is_writable)
             return
         table, row = self._pairs.table, self._row
         self.marks.show_marks(int(table.pick[row]), bool(table.bookmarked[row]))
-        self.note.show_note(table.key(row), table.notes.get(row, ""), writable=self._is_writable)
+        self.note.show_note(table.key(row), named(table, [row]), table.notes.get(row, ""), writable=self._is_writable)
 
     # ---- filling ----
 
     def _show(self) -> None:
         pairs, facts = self._pairs, self._facts
-        for widget in (self._title, self._preview, self._mark, self._outcome, self.marks, self.note):
+        parts = (self._title, self._preview, self._mark, self._outcome, self.marks, self.note, self.in_file)
+        for widget in parts:
             widget.setVisible(pairs is not None)
         self._empty.setVisible(pairs is None)
         if pairs is None:
@@ -219,8 +142,8 @@ class Inspector(QWidget):
             return
         table = pairs.table
         known = facts and (facts.unlearned or facts.original)
-        parts = [table.identity_of(self._row), known.condition if known else "", f"seed {int(table.seed[self._row])}"]
-        self._title.show_text(" · ".join(part for part in parts if part))
+        words = [table.identity_of(self._row), known.condition if known else "", f"seed {int(table.seed[self._row])}"]
+        self._title.show_text(" · ".join(word for word in words if word))
         outcome = table.outcome_of(self._row)
         self._mark.setPixmap(mark_pixmap(outcome, 12, self.devicePixelRatioF()))
         self._outcome.show_text(f"{table.role_of(self._row)}: {table.words_of(self._row)}")
@@ -310,6 +233,16 @@ class Inspector(QWidget):
         one = look.own_lens
         self._by.add(text(f"{used.name} {used.version} on {', '.join(providers) or NONE}", wrap=True))
         self._by.add(text(f"threshold {one.threshold.value:.4g}, {one.threshold.origin}", "muted", wrap=True))
+
+    # ---- memory ----
+
+    def state(self) -> dict[str, object]:
+        """Return what is folded."""
+        return self.in_file.state()
+
+    def restore(self, state: Mapping[str, object]) -> None:
+        """Fold what `state` says."""
+        self.in_file.restore(state)
 
 
 def _is_same(before: ReviewPairs, row_before: int, now: ReviewPairs, row: int) -> bool:

@@ -9,7 +9,7 @@ from ui.widgets.basics import label
 
 
 class Section(QWidget):
-    """A heading with rows below; `clear` it, then add rows. It hides while it has none."""
+    """A heading, where it has one, with rows below; `clear` it, then add rows. It hides while it has none."""
 
     def __init__(self, title: str, stretches: tuple[int, ...]) -> None:
         super().__init__()
@@ -20,6 +20,7 @@ class Section(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID_PX - 3)
         column.addWidget(self._heading)
+        self._heading.setVisible(bool(title))
         column.addWidget(self._rows)
         self._column = column
         self.clear()

@@ -6,6 +6,7 @@ from ui.actions import Actions
 from ui.theme import GRID_PX
 
 _BUTTONS = (("pick", "✓ Pick"), ("reject", "✕ Reject"), ("bookmark", "Bookmark"))
+_READ_ONLY = "The project is read-only: marks can be seen, not changed"
 
 
 class MarksBar(QWidget):
@@ -15,6 +16,7 @@ class MarksBar(QWidget):
         super().__init__()
         self._actions = actions
         self._shown = (0, False)
+        self._is_writable = True
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID_PX // 2)
@@ -22,6 +24,7 @@ class MarksBar(QWidget):
         for button in self.buttons.values():
             row.addWidget(button)
         row.addStretch(1)
+        self._explain()
 
     def _make(self, name: str, text: str) -> QToolButton:
         button = QToolButton()
@@ -29,11 +32,13 @@ class MarksBar(QWidget):
         button.setCheckable(True)
         button.setProperty("chip", True)
         button.setAccessibleName(text.lstrip("✓✕ "))
-        action = self._actions[name]
-        action.changed.connect(lambda: button.setToolTip(action.toolTip()))
-        button.setToolTip(action.toolTip())
+        self._actions[name].changed.connect(self._explain)
         button.clicked.connect(lambda: self._press(name))
         return button
+
+    def _explain(self) -> None:
+        for name, button in self.buttons.items():
+            button.setToolTip(self._actions[name].toolTip() if self._is_writable else _READ_ONLY)
 
     def _press(self, name: str) -> None:
         """Act; what is set shows when it is stored. Pressing what is set takes it back."""
@@ -50,5 +55,7 @@ class MarksBar(QWidget):
 
     def set_writable(self, writable: bool) -> None:
         """Let marks be changed, or not: the project is read-only."""
+        self._is_writable = writable
         for button in self.buttons.values():
             button.setEnabled(writable)
+        self._explain()

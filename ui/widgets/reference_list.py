@@ -36,6 +36,7 @@ class ReferenceList(QListView):
         self.setHorizontalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setFrameShape(QListView.Shape.NoFrame)
         self.setMouseTracking(True)
+        self.setToolTip("Click or Enter: show it in place of the original; hold the mouse: for as long as it is held")
         self.setTabKeyNavigation(False)
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFixedHeight(SIDE + 6)

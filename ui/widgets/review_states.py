@@ -1,18 +1,25 @@
 """What Review shows where there are no pairs to show, or not all of what belongs to them: why, and what to do."""
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QWidget
 
+from scoring.errors import UserError
 from ui.actions import Actions
 from ui.theme import GRID_PX
 from ui.widgets.action_button import ActionButton
 from ui.widgets.basics import EmptyState, label, restyle
 
+PATIENCE_MS = 150  # what is read sooner is not announced: no flicker where one goes from submission to submission
 _NOT_SCORED = "Not scored yet: the pairs can be looked at, their outcomes come with the scores."
 _READING = "Reading the scores… The pairs can be looked at meanwhile."
+_NOT_READ = "The scores could not be read"
+_AGAIN = "Read them again"
 
 
 class ReviewStates(QStackedWidget):
-    """One page for each reason. `banner` stands above pairs that have not been scored."""
+    """One page for each reason. `banner` stands above pairs without scores. `again` : to be read once more."""
+
+    again = Signal()
 
     def __init__(self, actions: Actions) -> None:
         super().__init__()
@@ -22,13 +29,26 @@ class ReviewStates(QStackedWidget):
         text = "Import one: the pairs of its original and unlearned samples are shown here."
         self._no_submission = EmptyState("import", "No submission has been imported", text)
         self._no_submission.offer(actions["import_submission"])
+        self._waiting = QWidget()
         self._reading = EmptyState("review", "Reading the pairs…", "")
         text = "None of its samples belongs to an identity group of this project's protocol."
         self._no_pairs = EmptyState("review", "This submission has no pairs to show", text)
+        self._failed = EmptyState("error", "", "")
+        self._failed.offer_to("Try again", _AGAIN, self.again.emit)
         self._filtered = EmptyState("clear", "No pair passes the filter", "The pair looked at last is still active.")
         self._filtered.offer(actions["all_pairs"])
-        for page in (self._no_project, self._no_submission, self._reading, self._no_pairs, self._filtered):
+        for page in (
+            self._no_project, self._no_submission, self._waiting, self._reading, self._no_pairs, self._failed,
+            self._filtered,
+        ):  # fmt: skip
             self.addWidget(page)
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(PATIENCE_MS)
+        self._patience.timeout.connect(lambda: self._turn_to(self._reading))
+        self._build_banner(actions)
+
+    def _build_banner(self, actions: Actions) -> None:
         self.banner = QFrame()
         self.banner.setProperty("card", True)
         row = QHBoxLayout(self.banner)
@@ -36,27 +56,59 @@ class ReviewStates(QStackedWidget):
         self._said = label("", "warning")
         self._said.setWordWrap(True)
         self._score = ActionButton(actions["score"], primary=True)
+        self._again = QPushButton("Try again")
+        self._again.setAccessibleName("Try again")
+        self._again.setToolTip(_AGAIN)
+        self._again.clicked.connect(self.again)
         row.addWidget(self._said, 1)
         row.addWidget(self._score)
-        self.show_banner(shown=False)
+        row.addWidget(self._again)
+        self.show_banner(is_scored=True)
 
-    def show_state(self, *, has_project: bool, has_submission: bool, is_empty: bool) -> None:
+    def _turn_to(self, page: QWidget) -> None:
+        self._patience.stop()
+        self.setCurrentWidget(page)
+
+    # ---- in place of pairs ----
+
+    def show_state(
+        self, *, has_project: bool, has_submission: bool, is_empty: bool, failure: BaseException | None
+    ) -> None:
         """Show why there are no pairs. is_empty : they have been read, and there are none."""
-        self.show_banner(shown=False)
+        self.show_banner(is_scored=True)
         if not has_project:
-            self.setCurrentWidget(self._no_project)
+            self._turn_to(self._no_project)
         elif not has_submission:
-            self.setCurrentWidget(self._no_submission)
-        else:
-            self.setCurrentWidget(self._no_pairs if is_empty else self._reading)
+            self._turn_to(self._no_submission)
+        elif is_empty:
+            self._turn_to(self._no_pairs)
+        elif failure is not None:
+            self._failed.say("The pairs could not be read", _words_of(failure))
+            self._turn_to(self._failed)
+        elif self.currentWidget() is not self._reading and not self._patience.isActive():
+            self._turn_to(self._waiting)
+            self._patience.start()
 
     def show_filtered(self) -> None:
         """Show that no pair passes the filter."""
-        self.setCurrentWidget(self._filtered)
+        self._turn_to(self._filtered)
 
-    def show_banner(self, *, shown: bool, reads: bool = False) -> None:
-        """Say that nothing has been scored yet, or do not. reads : it may have been, the scores are being read."""
-        self._said.setText(_READING if reads else _NOT_SCORED)
-        restyle(self._said, "muted" if reads else "warning")
-        self._score.setVisible(not reads)
-        self.banner.setVisible(shown)
+    # ---- above pairs ----
+
+    def show_banner(self, *, is_scored: bool, waits: bool = False, failure: BaseException | None = None) -> None:
+        """Say why there are no scores. waits : they are being read. failure : why they, or others, could not be."""
+        waits = waits and failure is None
+        if failure is not None:
+            self._said.setText(f"{_NOT_READ}: {_words_of(failure)}")
+        else:
+            self._said.setText(_READING if waits else _NOT_SCORED)
+        restyle(self._said, "muted" if waits else "warning")
+        self._score.setVisible(not waits and failure is None)
+        self._again.setVisible(failure is not None)
+        self.banner.setVisible(not is_scored or failure is not None)
+
+
+def _words_of(failure: BaseException) -> str:
+    if isinstance(failure, UserError):
+        return f"{failure.message} {failure.hint}".strip()
+    return "something went wrong that should not; the notice above has a report to copy."
