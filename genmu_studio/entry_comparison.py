@@ -44,6 +44,11 @@ class Delta:
             return None
         return (self.change > 0) == metrics()[self.symbol].info.higher_is_better
 
+    @property
+    def may_be_chance(self) -> bool:
+        """Whether the interval of the change holds 0."""
+        return self.interval is not None and self.interval[0] <= 0 <= self.interval[1]
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class EntryComparison:

@@ -31,6 +31,11 @@ COMMANDS: Mapping[str, tuple[str, str, str]] = {
     "score": ("scoring", "score", "Measure what has not been measured yet; go on where an earlier run stopped."),
     "metrics": ("reading", "metrics", "Print FA, EA, RA and ERB with intervals, policies and what stands behind them."),
     "leaderboard": ("reading", "leaderboard", "Print the entries of a track in their order."),
+    "compare": (
+        "comparing",
+        "compare",
+        "Put two entries beside each other: what moved in the figures, and which samples ended otherwise.",
+    ),
     "report": ("reporting", "report", "Write a submission or a leaderboard as one HTML page."),
     "export": ("reading", "export", "Write results or metrics of the whole project as a table."),
     "template": ("projects", "template", "Write a ready manifest for participants of TRACK into DIR."),

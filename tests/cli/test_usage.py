@@ -15,7 +15,7 @@ from tests.core import world
 
 COMMANDS = [
     "demo", "create", "references", "import", "results", "results import", "evaluators", "calibrate", "score",
-    "metrics", "leaderboard", "report", "export", "template", "doctor", "open",
+    "metrics", "leaderboard", "compare", "report", "export", "template", "doctor", "open",
 ]  # fmt: skip
 
 
@@ -47,6 +47,7 @@ def test_help_says_what_a_command_does(command: str, flag: str, genmu: Genmu) ->
         "import p", "import p s --received-at yesterday", "import p s --side original", "results import p f",
         "score p --batch 0", "references p r --per-identity 0", "references p r --cohort -1", "template video d",
         "calibrate p", "demo", "--colour", "report p", "report p out.html --track video",
+        "compare p one", "compare p one two three", "compare p one two --limit -1",
     ],
 )  # fmt: skip
 def test_wrong_usage_ends_with_2(arguments: str, genmu: Genmu) -> None:
@@ -59,7 +60,8 @@ def test_wrong_usage_ends_with_2(arguments: str, genmu: Genmu) -> None:
 
 ON_A_PROJECT = [
     "metrics", "calibrate --evaluator fake_image", "score", "leaderboard --track face", "references .",
-    "import .", "report out.html", "results import t.csv --submission s --evaluator e", "export results out.csv",
+    "import .", "compare one two", "report out.html", "results import t.csv --submission s --evaluator e",
+    "export results out.csv",
 ]  # fmt: skip
 
 
@@ -113,6 +115,7 @@ def test_an_unknown_name_is_answered_with_those_that_exist(genmu: Genmu, scored:
     assert "fake_image" in genmu("metrics", scored, "--evaluator", "nothing").refused()
     assert "fallback" in genmu("metrics", scored, "--threshold", "lucky").refused()
     assert "fake_image" in genmu("calibrate", scored, "--evaluator", "nothing").refused()
+    assert "example-lab-face-r1" in genmu("compare", scored, "nobody", "example-lab-face-r1").refused()
     assert "face_sface" in genmu("score", scored, "--evaluator", "nothing").refused()
     assert "example-lab-face-r1" in genmu("score", scored, "--submission", "nobody").refused()
     assert "inline" in genmu("score", scored, "--executor", "magic").refused()
