@@ -1,133 +1,355 @@
-"""A plot that a person works with: wheel and drag zoom along x, a crosshair with values, a threshold to drag."""
+"""A plot that a person works with: zoom and pan along x, a crosshair with values, a threshold to drag or to step.
+
+It paints itself: axes and curves once, into a picture, and over that what moves. So several plots follow a threshold
+that is being dragged in a fraction of a frame.
+"""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from math import ceil, log10
+from typing import TypeVar
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from genmu_studio.chart_table import ChartTable
-from ui import theme
-from ui.widgets.plots import Curve, Line, Plot
+from ui.theme import current, watch
+from ui.widgets.chart_curves import Band, Curve, Layer, Points, Stroke
+from ui.widgets.chart_frame import Axes, Frame, Range, frame_of, paint_axes
+from ui.widgets.chart_marks import ThresholdMark, paint_crosshair, paint_note, paint_threshold
+from ui.widgets.outcomes import Shape
 
-Range = tuple[float, float]
+__all__ = ["Axes", "Chart", "Stroke", "ThresholdMark"]
 
+L = TypeVar("L", bound=Layer)
 
-@dataclass(frozen=True, slots=True)
-class Axes:
-    """What the axes say, with units, and the ranges that show everything."""
-
-    x_title: str
-    y_title: str
-    x: Range
-    y: Range
+STEP, FINE_STEP = 0.01, 0.001
+_REACH_PX = 6.0
+_MOST_DECIMALS = 8
+_LARGEST_ZOOM = 500
+_ZOOM_PER_NOTCH = 1.25
 
 
 class Chart(QWidget):
-    """Base of the plots of the scores room. `threshold_moved` carries the value while the line is dragged."""
+    """Base of the plots of the scores room.
+
+    `threshold_moved` carries the value while the line is dragged, once in each turn of the event loop, with as many
+    decimals as pixels tell apart; `threshold_stepped` by how much a key moves it; `zoomed` the range of x that a person
+    chose.
+    """
 
     threshold_moved = Signal(float)
     threshold_released = Signal()
+    threshold_stepped = Signal(float)
+    zoomed = Signal(object)  # Range
 
-    def __init__(self, axes: Axes, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, axes: Axes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._axes = axes
+        self._x = axes.x
+        self._layers: list[Layer] = []
         self._table: Callable[[], ChartTable] = lambda: ChartTable((), ())
-        self._read: Callable[[float], str] = lambda x: f"{x:.3f}"
-        self.plot = Plot(axes.x_title, axes.y_title, interactive=True)
-        self.plot.set_range(axes.x, axes.y)
-        self.plot.set_limits(axes.x)
-        self._threshold: Line | None = None
-        self._official: Line | None = None
-        self._cross = self.plot.add_cross()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.plot)
-        self.plot.viewport.setMouseTracking(True)
-        self.plot.viewport.installEventFilter(self)
-        theme.watch().changed.connect(self.dress)
+        self._read: Callable[[float, float], str] = lambda x, y: f"{x:.3f}"
+        self._note = ""
+        self._mark: ThresholdMark | None = None
+        self._can_move = True
+        self._picture: QPixmap | None = None  # of all that does not move
+        self._pointer: QPointF | None = None
+        self._held: float | None = None  # how far from the line the mouse took it, in pixels
+        self._panned_from: float | None = None
+        self._wanted: float | None = None
+        self._turn = QTimer(self)
+        self._turn.setSingleShot(True)
+        self._turn.setInterval(0)
+        self._turn.timeout.connect(self._tell_moved)
+        watch().changed.connect(self.redraw)
+
+    def sizeHint(self) -> QSize:
+        """Return a size that shows the shape of a curve."""
+        return QSize(480, 220)
+
+    def minimumSizeHint(self) -> QSize:
+        """Stay legible."""
+        return QSize(220, 110)
 
     # ---- axes ----
 
+    @property
+    def frame(self) -> Frame:
+        """Where places of the plot are, in pixels of the widget."""
+        return frame_of(self._axes, QRectF(self.rect()), self._x)
+
+    @property
+    def shown_x(self) -> Range:
+        """The range of x that is shown."""
+        return self._x
+
     def set_axes(self, axes: Axes) -> None:
-        """Show other axes; a view that a person chose within the same ranges stays."""
+        """Show other axes; the range that a person zoomed to stays while it lies within them."""
         if axes != self._axes:
-            before, self._axes = self._axes, axes
-            self.plot.set_titles(axes.x_title, axes.y_title)
-            if (before.x, before.y) != (axes.x, axes.y):
-                self.plot.set_limits(axes.x)
-                self.reset_view()
+            was_whole, self._axes = self._x == self._axes.x, axes
+            is_within = axes.x[0] <= self._x[0] and self._x[1] <= axes.x[1]
+            if was_whole or not is_within:
+                self._x = axes.x
+            self.redraw()
+
+    def show_x(self, x: Range) -> None:
+        """Show this range of x, as far as the axes have it; nobody is told."""
+        low, high = max(x[0], self._axes.x[0]), min(x[1], self._axes.x[1])
+        wanted = (low, high) if low < high else self._axes.x
+        if wanted != self._x:
+            self._x = wanted
+            self.redraw()
 
     def reset_view(self) -> None:
         """Show everything."""
-        self.plot.set_range(self._axes.x, self._axes.y)
+        self._zoom_to(self._axes.x)
+
+    def _zoom_to(self, x: Range) -> None:
+        self.show_x(x)
+        self.zoomed.emit(self._x)
+
+    def _zoom(self, factor: float, around: float) -> None:
+        """Show `factor` times as much of x, with the value `around` where it is."""
+        whole = self._axes.x[1] - self._axes.x[0]
+        width = self._x[1] - self._x[0]
+        wanted = min(max(width * factor, whole / _LARGEST_ZOOM), whole)
+        low = around - (around - self._x[0]) * wanted / width
+        low = min(max(low, self._axes.x[0]), self._axes.x[1] - wanted)
+        self._zoom_to((low, low + wanted))
 
     # ---- what is shown ----
 
-    def set_reading(self, read: Callable[[float], str], table: Callable[[], ChartTable]) -> None:
-        """Say how the crosshair reads a place on the x axis, and what the numbers of the plot are."""
-        self._read, self._table = read, table
+    def add_curve(self, name: str, stroke: Stroke) -> Curve:
+        """Add a curve without values yet."""
+        return self._add(Curve(name, stroke, self.redraw))
+
+    def add_band(self, token: str, opacity: float) -> Band:
+        """Add the area between two curves without values yet."""
+        return self._add(Band(token, opacity, self.redraw))
+
+    def add_points(self, token: str, shape: Shape) -> Points:
+        """Add marked places, none yet."""
+        return self._add(Points(token, shape, self.redraw))
+
+    def _add(self, layer: L) -> L:
+        self._layers.append(layer)
+        return layer
+
+    @property
+    def curves(self) -> tuple[Curve, ...]:
+        """The curves that are shown."""
+        return tuple(layer for layer in self._layers if isinstance(layer, Curve) and layer.is_visible)
+
+    @property
+    def threshold(self) -> ThresholdMark | None:
+        """The threshold that is shown."""
+        return self._mark
+
+    def set_reading(self, read: Callable[[float, float], str]) -> None:
+        """Say how the crosshair reads a place of the plot."""
+        self._read = read
+
+    def set_table(self, table: Callable[[], ChartTable]) -> None:
+        """Say what the numbers of the plot are."""
+        self._table = table
 
     def table(self) -> ChartTable:
         """Return the numbers that are shown."""
         return self._table()
 
-    def show_threshold(self, value: float | None, official: float | None, *, movable: bool = True) -> None:
-        """Show the threshold as a line to drag, and the protocol's own as a dashed one where it is another."""
-        tokens = theme.current()
-        if value is None:
-            for line in (self._threshold, self._official):
-                if line is not None:
-                    line.set_visible(False)
-            return
-        if self._threshold is None:
-            self._threshold = self.plot.add_vertical(QColor(tokens.what_if), 2.0, movable=movable)
-            self._threshold.on_dragged(self.threshold_moved.emit, self.threshold_released.emit)
-            self._official = self.plot.add_vertical(QColor(tokens.muted), 1.0, dashed=True)
-        assert self._official is not None  # noqa: S101 - made together with the other
-        is_what_if = official is not None and abs(official - value) > 1e-9
-        self._threshold.set_value(value)
-        self._threshold.set_color(QColor(tokens.what_if if is_what_if else tokens.accent))
-        self._threshold.set_text(f"{value:.3f}")
-        self._threshold.set_visible(True)
-        self._official.set_visible(is_what_if)
-        if is_what_if and official is not None:
-            self._official.set_value(official)
-            self._official.set_text(f"official {official:.3f}")
+    @property
+    def note(self) -> str:
+        """What stands in place of curves, "" where there are some."""
+        return self._note
 
-    def add_curve(self, color: QColor, width: float = 1.5, *, fill: float = 0.0, dashed: bool = False) -> Curve:
-        """Add a curve without values yet."""
-        return self.plot.add_curve(color, width, fill=fill, dashed=dashed)
+    def set_note(self, note: str) -> None:
+        """Say why there is nothing to draw; "" where there is."""
+        if note != self._note:
+            self._note = note
+            self.redraw()
 
-    def dress(self) -> None:
-        """Take the colours of the theme in use; what draws curves gives them theirs anew."""
-        self.plot.dress()
+    def show_threshold(self, mark: ThresholdMark | None, *, movable: bool = True) -> None:
+        """Show a threshold, or none. movable : whether a person can drag and step it here."""
+        self._mark, self._can_move = mark, movable
+        self.update()
+
+    def redraw(self) -> None:
+        """Draw axes and curves anew, with the next turn of the event loop."""
+        self._picture = None
+        self.update()
+
+    # ---- painting ----
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the picture, and over it what moves."""
+        ratio = self.devicePixelRatioF()
+        if self._picture is None or self._picture.devicePixelRatioF() != ratio:
+            self._picture = self._drawn(ratio)
+        frame = self.frame
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._mark is not None:
+            paint_threshold(painter, frame, self._mark, is_held=self._held is not None or self._is_near(self._pointer))
+        if self._pointer is not None and self._held is None and frame.area.contains(self._pointer):
+            text = self._read(frame.x_at(self._pointer.x()), frame.y_at(self._pointer.y()))
+            paint_crosshair(painter, frame, self._pointer, text)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(current().accent), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+
+    def _drawn(self, ratio: float) -> QPixmap:
+        picture = QPixmap(self.size() * ratio)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(QColor(current().surface))
+        painter = QPainter(picture)
+        self._draw(painter, self.frame)
+        painter.end()
+        return picture
+
+    def _draw(self, painter: QPainter, frame: Frame) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_axes(painter, frame, self._axes)
+        painter.save()
+        painter.setClipRect(frame.area.adjusted(-1, -1, 1, 1))
+        for layer in self._layers:
+            if layer.is_visible:
+                layer.paint(painter, frame)
+        painter.restore()
+        if self._note:
+            paint_note(painter, frame.area, self._note)
 
     def paint_on(self, painter: QPainter, area: QRectF) -> None:
-        """Paint what is shown into `area`."""
-        self.plot.paint_on(painter, area)
+        """Paint what is shown, but for crosshair and focus, into `area`."""
+        frame = frame_of(self._axes, area, self._x)
+        self._draw(painter, frame)
+        if self._mark is not None:
+            paint_threshold(painter, frame, self._mark, is_held=False)
 
-    # ---- crosshair ----
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Draw in the new size."""
+        super().resizeEvent(event)
+        self.redraw()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the mouse with the crosshair; a double click shows everything."""
-        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove and not event.buttons():
-            self._point_at(event.position())
-        elif event.type() == QEvent.Type.Leave:
-            self._cross.hide()
-        elif isinstance(event, QMouseEvent) and _is_double_click(event):
+    # ---- mouse ----
+
+    def _is_near(self, at: QPointF | None) -> bool:
+        """Whether the mouse takes the threshold there."""
+        if self._mark is None or not self._can_move or at is None:
+            return False
+        frame = self.frame
+        is_beside = abs(frame.x_px(self._mark.value) - at.x()) <= _REACH_PX
+        return is_beside and at.y() <= frame.area.bottom()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take the threshold, or else the plot."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+        elif self._mark is not None and self._is_near(event.position()):
+            self._held = event.position().x() - self.frame.x_px(self._mark.value)
+            self.update()
+        elif self._x != self._axes.x:
+            self._panned_from = event.position().x()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Move what was taken, else point."""
+        self._pointer = event.position()
+        if self._held is not None:
+            self._wanted = self._value_at(self._pointer.x() - self._held)
+            self._turn.start()
+        elif self._panned_from is not None:
+            self._pan((self._panned_from - self._pointer.x()) * self.frame.x_per_pixel)
+            self._panned_from = self._pointer.x()
+        else:
+            shape = Qt.CursorShape.SplitHCursor if self._is_near(self._pointer) else Qt.CursorShape.ArrowCursor
+            self.setCursor(shape)
+        self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let go."""
+        super().mouseReleaseEvent(event)
+        self._panned_from = None
+        if self._held is not None:
+            self._held = None
+            self._tell_moved()
+            self.threshold_released.emit()
+            self.update()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Show everything."""
+        self.reset_view()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Point at nothing."""
+        super().leaveEvent(event)
+        self._pointer = None
+        self.update()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom at the pointer, with Ctrl: without, the wheel scrolls what the plot lies in."""
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            notches = event.angleDelta().y() / 120
+            self._zoom(_ZOOM_PER_NOTCH**-notches, self.frame.x_at(event.position().x()))
+            event.accept()
+        else:
+            event.ignore()
+
+    def _pan(self, by: float) -> None:
+        low, high = self._axes.x
+        by = min(max(by, low - self._x[0]), high - self._x[1])
+        self._zoom_to((self._x[0] + by, self._x[1] + by))
+
+    def _value_at(self, pixel: float) -> float:
+        frame = self.frame
+        decimals = min(_MOST_DECIMALS, max(0, ceil(-log10(frame.x_per_pixel))))
+        within = min(max(frame.x_at(pixel), frame.x[0]), frame.x[1])
+        return min(1.0, max(-1.0, round(within, decimals)))
+
+    def _tell_moved(self) -> None:
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None:
+            self.threshold_moved.emit(wanted)
+
+    # ---- keys ----
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Step the threshold, zoom, show everything."""
+        key = Qt.Key(event.key())
+        direction = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(key)
+        if direction is not None and self._mark is not None and self._can_move:
+            is_fine = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.threshold_stepped.emit(direction * (FINE_STEP if is_fine else STEP))
+        elif key in {Qt.Key.Key_Plus, Qt.Key.Key_Minus}:
+            middle = self._mark.value if self._mark is not None else sum(self._x) / 2
+            self._zoom(_ZOOM_PER_NOTCH ** (-1 if key == Qt.Key.Key_Plus else 1), middle)
+        elif key == Qt.Key.Key_Home:
             self.reset_view()
-            return True
-        return False
+        else:
+            super().keyPressEvent(event)
 
-    def _point_at(self, at: QPointF) -> None:
-        if not self.plot.area().contains(at):
-            self._cross.hide()
-            return
-        x, y = self.plot.to_place((at.x(), at.y()))
-        self._cross.show_at(x, y, self._read(x))
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the focus."""
+        super().focusInEvent(event)
+        self.update()
 
-
-def _is_double_click(event: QMouseEvent) -> bool:
-    return event.type() == QEvent.Type.MouseButtonDblClick and event.button() == Qt.MouseButton.LeftButton
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Show that the focus left."""
+        super().focusOutEvent(event)
+        self.update()

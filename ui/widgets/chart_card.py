@@ -1,11 +1,11 @@
-"""A card around a plot: its title, and a menu to copy the picture, save picture or numbers, and reset the view."""
+"""A card around a plot: its title and legend, and a menu to copy or save picture or numbers, and reset the view."""
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QImage, QPainter
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
@@ -13,11 +13,16 @@ from genmu_studio.chart_table import ChartTable, csv_of
 from genmu_studio.writing import write_atomically
 from scoring.errors import UserError
 from ui.icons import icon
-from ui.theme import GRID_PX, color, current, watch
+from ui.theme import GRID_PX, current, font, watch
 from ui.widgets.basics import label
+from ui.widgets.chart_legend import ChartLegend
+from ui.widgets.elided import ElidedLabel
+from ui.widgets.tips import tip
 
 _SCALE = 2  # of a picture that is saved: sharp in print
 _FORMATS = {"png": "Picture (*.png)", "svg": "Drawing (*.svg)", "csv": "Numbers (*.csv)"}
+_MARGIN_PX = 10.0  # of a picture that is saved
+_TITLE_PX = 26.0
 
 
 class Content(Protocol):
@@ -39,42 +44,44 @@ class Content(Protocol):
 class ChartCard(QFrame):
     """Shows `content`, a widget that is a `Content`. name : of a file that is saved, without its ending.
 
-    show_error : is told of a file that cannot be written.
+    show_error : is told of a file that cannot be written. `saved` carries the path of one that was.
     """
+
+    saved = Signal(object)  # Path
 
     def __init__(
         self, title: str, name: str, content: QWidget, show_error: Callable[[UserError], object], *, hint: str = ""
     ) -> None:
         super().__init__()
         self.setProperty("card", True)
-        self.setAccessibleName(title)
         self._name = name
         self._show_error = show_error
         self.content = content
-        self._title = label(title, "heading")
-        self._hint = label(hint, "muted")
-        self.tools = QToolButton()
-        self.tools.setProperty("flat", True)
-        self.tools.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.tools.setAccessibleName(f"Tools of {title}")
-        self.tools.setToolTip("Copy, save as picture or numbers, reset the view")
-        self.tools.setMenu(self._make_menu())
+        self.legend = ChartLegend()
+        self._title = ElidedLabel("", "heading")
+        self._title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self._hint = label("", "muted")
+        self.menu = QMenu(self)
+        self.tools = _menu_button(self.menu)
         self.head = QHBoxLayout()
         self.head.setSpacing(GRID_PX)
-        self.head.addWidget(self._title)
-        self.head.addWidget(self._hint, 1)
+        self.head.addWidget(self._title, 1)
+        self.head.addWidget(self._hint)
         self.head.addWidget(self.tools)
         column = QVBoxLayout(self)
-        column.setContentsMargins(GRID_PX + 4, GRID_PX, GRID_PX, GRID_PX)
-        column.setSpacing(GRID_PX // 2)
+        column.setContentsMargins(GRID_PX + 4, 4, 4, 4)
+        column.setSpacing(2)
         column.addLayout(self.head)
+        column.addWidget(self.legend)
         column.addWidget(content, 1)
+        self.set_title(title, hint)
+        self._fill_menu()
         watch().changed.connect(self._dress)
         self._dress()
 
     def set_title(self, title: str, hint: str = "") -> None:
         """Show another title, and what is to be said beside it."""
-        self._title.setText(title)
+        self._title.show_text(title)
         self._hint.setText(hint)
         self.setAccessibleName(title)
         self.tools.setAccessibleName(f"Tools of {title}")
@@ -82,8 +89,7 @@ class ChartCard(QFrame):
     def _dress(self) -> None:
         self.tools.setIcon(icon("more"))
 
-    def _make_menu(self) -> QMenu:
-        menu = QMenu(self)
+    def _fill_menu(self) -> None:
         for text, do in (
             ("Copy picture", self.copy_picture),
             ("Save as PNG…", lambda: self._ask("png")),
@@ -91,8 +97,7 @@ class ChartCard(QFrame):
             ("Save numbers as CSV…", lambda: self._ask("csv")),
             ("Reset view", self._part.reset_view),
         ):
-            menu.addAction(text).triggered.connect(lambda *_, do=do: do())
-        return menu
+            self.menu.addAction(text).triggered.connect(lambda *_, do=do: do())
 
     @property
     def _part(self) -> Content:
@@ -102,32 +107,50 @@ class ChartCard(QFrame):
     # ---- what can be had of it ----
 
     def picture(self) -> QImage:
-        """Return what is shown, in twice as many pixels."""
-        size = self.content.size()
-        image = QImage(size * _SCALE, QImage.Format.Format_RGB32)
-        image.fill(color(current().surface))
+        """Return title, legend and plot, in twice as many pixels."""
+        size = self._picture_size()
+        image = QImage((size * _SCALE).toSize(), QImage.Format.Format_RGB32)
         painter = QPainter(image)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(_SCALE, _SCALE)
-        self._part.paint_on(painter, QRectF(0, 0, size.width(), size.height()))
+        self._paint(painter, size)
         painter.end()
         return image
 
     def drawing(self) -> bytes:
-        """Return what is shown as SVG."""
-        size = self.content.size()
+        """Return title, legend and plot as SVG."""
+        size = self._picture_size()
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         generator = QSvgGenerator()
         generator.setOutputDevice(buffer)
-        generator.setSize(QSize(size))
-        generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
-        generator.setTitle(self.accessibleName())
+        generator.setSize(QSize(size.toSize()))
+        generator.setViewBox(QRectF(QPointF(), size))
         painter = QPainter(generator)
-        painter.fillRect(QRectF(0, 0, size.width(), size.height()), color(current().surface))
-        self._part.paint_on(painter, QRectF(0, 0, size.width(), size.height()))
+        self._paint(painter, size)
         painter.end()
         return bytes(buffer.data().data())
+
+    @property
+    def _top_px(self) -> float:
+        return _TITLE_PX + (self.legend.height() if self.legend.isVisibleTo(self) else 0)
+
+    def _picture_size(self) -> QSizeF:
+        size = self.content.size().expandedTo(self.content.minimumSizeHint())
+        return QSizeF(size.width() + 2 * _MARGIN_PX, size.height() + self._top_px + 2 * _MARGIN_PX)
+
+    def _paint(self, painter: QPainter, size: QSizeF) -> None:
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        painter.fillRect(QRectF(QPointF(), size), QColor(current().surface))
+        inside = QRectF(QPointF(), size).adjusted(_MARGIN_PX, _MARGIN_PX, -_MARGIN_PX, -_MARGIN_PX)
+        painter.setFont(font(12, QFont.Weight.DemiBold))
+        painter.setPen(QColor(current().muted))
+        metrics = QFontMetricsF(painter.font())
+        title = metrics.elidedText(self._title.text(), Qt.TextElideMode.ElideMiddle, inside.width())
+        painter.drawText(inside.topLeft() + QPointF(0, metrics.ascent()), title)
+        if self.legend.isVisibleTo(self):
+            line = QRectF(inside.left(), inside.top() + _TITLE_PX, inside.width(), self.legend.height())
+            self.legend.paint_on(painter, line)
+        self._part.paint_on(painter, inside.adjusted(0, self._top_px, 0, 0))
 
     def copy_picture(self) -> None:
         """Put what is shown on the clipboard."""
@@ -160,6 +183,19 @@ class ChartCard(QFrame):
             self.save(path)
         except UserError as error:
             self._show_error(error)
+        else:
+            self.saved.emit(path)
+
+
+def _menu_button(menu: QMenu) -> QToolButton:
+    button = QToolButton()
+    button.setProperty("flat", True)
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    button.setMenu(menu)
+    button.setToolTip(tip("Copy, save as picture or numbers, reset the view"))
+    # Three dots say that there is a menu.
+    button.setStyleSheet("QToolButton { padding: 2px 5px; } QToolButton::menu-indicator { image: none; }")
+    return button
 
 
 def _png(image: QImage) -> bytes:
