@@ -7,6 +7,7 @@ from genmu_studio.domain import EvaluatorRow, IdentityGroup, SubmissionRow
 from genmu_studio.frames import SubmissionFrames
 from genmu_studio.lens import EvaluatorLens, Lens
 from genmu_studio.look import Look
+from genmu_studio.store.face_choices import PickedFaces
 from genmu_studio.store.references import NOT_SCORED_YET
 from scoring.frame import Decision, GroupFrame
 from scoring.metrics.group import GroupScores, score_group
@@ -67,6 +68,11 @@ class Evaluation:
         """What really ran the evaluator, each once."""
         return self.look.base.built.providers
 
+    @property
+    def faces_picked(self) -> str:
+        """What of it rests on faces that people picked, in a sentence; "" for nothing."""
+        return _words_of(self.look.base.built.picked)
+
     def without_frames(self) -> "Evaluation":
         """Return the scores alone, for a table of many submissions: their frames would fill the memory."""
         return replace(self, look=self.look.without_frames())
@@ -125,9 +131,17 @@ def _notes(built: SubmissionFrames, groups: Sequence[IdentityGroup]) -> tuple[st
     needed = {identity for group in groups for identity in group.identities}
     failed = built.templates.failed
     unscored = sum(code == NOT_SCORED_YET for _, code in failed)
-    notes = [f"reference {path}: {code}" for path, code in failed if code != NOT_SCORED_YET]
+    notes = [words] if (words := _words_of(built.picked)) else []
+    notes += [f"reference {path}: {code}" for path, code in failed if code != NOT_SCORED_YET]
     if unscored:
         notes.append(f"{counted(unscored, 'reference')} not scored yet")
     if built.needs_templates and (missing := built.templates.missing(sorted(needed))):
         notes.append(f"no scored reference of identity {', '.join(missing)}")
     return tuple(notes)
+
+
+def _words_of(picked: PickedFaces) -> str:
+    numbers = ((picked.samples, "sample"), (picked.references, "reference"))
+    parts = [counted(number, noun) for number, noun in numbers if number]
+    verb = "is" if picked.samples + picked.references == 1 else "are"
+    return f"{' and '.join(parts)} {verb} measured on a face that a person picked" if parts else ""

@@ -75,6 +75,7 @@ def _metric_rows(project: Project, evaluation: Evaluation) -> list[Row]:
         "policy": evaluation.lens.policy,
         "aggregate": evaluation.lens.aggregate,
         "lens": "protocol" if evaluation.official_lens else WHAT_IF,
+        "faces_picked": evaluation.faces_picked,
         "evaluator": evaluator.name,
         "evaluator_version": evaluator.version,
         "evaluator_kind": "official" if evaluator.official else KIND_TITLES[evaluator.kind],

@@ -13,6 +13,7 @@ from sqlite_utils import Database
 from threadpoolctl import threadpool_limits
 
 from genmu_studio.domain import EvaluatorRow, IdentityGroup, SubmissionId
+from genmu_studio.store.face_choices import PickedFaces, picked_faces
 from genmu_studio.store.frames import (
     Comparisons,
     Measured,
@@ -27,6 +28,7 @@ from scoring.frame import EmbeddingSums, GroupFrame, IndexArray, Status, sum_emb
 from scoring.verification import TemplateRule
 
 _NO_TEMPLATES = Templates({}, ())
+_NO_FACES = PickedFaces()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -34,7 +36,7 @@ class SubmissionFrames:
     """The groups of one submission, as one evaluator saw them or before any has.
 
     conditions : names, which the frames' `condition` indexes. templates : empty where none are needed, as for imported
-    results. providers : what really ran the evaluator, each once.
+    results. providers : what really ran the evaluator, each once. picked : how much rests on faces that people picked.
     """
 
     groups: tuple[GroupFrame, ...]
@@ -42,6 +44,7 @@ class SubmissionFrames:
     templates: Templates = _NO_TEMPLATES
     needs_templates: bool = False
     providers: tuple[str, ...] = ()
+    picked: PickedFaces = _NO_FACES
 
     @property
     def size_bytes(self) -> int:
@@ -70,7 +73,8 @@ def score_frames(
     templates = load_templates(store, evaluator.track, evaluator.digest, template)
 
     def read(db: Database) -> SubmissionFrames:
-        return _measured(bare, templates, read_measured(db, submission, evaluator.digest))
+        measured = _measured(bare, templates, read_measured(db, submission, evaluator.digest))
+        return replace(measured, picked=picked_faces(db, submission, evaluator.track, evaluator.digest))
 
     # A thousand vectors against a handful of templates: threads of BLAS would only wait, and take the window's time.
     with threadpool_limits(1, user_api="blas"):

@@ -36,7 +36,7 @@ def board_cells(row: LeaderboardRow) -> list[str]:
             evaluator += f" ({KIND_TITLES[evaluation.evaluator.kind]})"
         stage1 = [f"stage 1: {flag}" for scores in evaluation.groups for flag in scores.stage1.flags]
         balance = "ERB of the groups' means" if evaluation.lens.aggregate == "erb_of_means" else ""
-        remarks += [balance, evaluation.track.policy_badge or "", erb.badge or "", *stage1]
+        remarks += [balance, evaluation.track.policy_badge or "", erb.badge or "", evaluation.faces_picked, *stage1]
     rank = "" if row.rank is None else str(row.rank)
     shown = "; ".join(dict.fromkeys(remark for remark in remarks if remark))
     return [

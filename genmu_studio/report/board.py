@@ -30,7 +30,8 @@ class Scored:
 class BoardEntry:
     """An entry. number : counted from 1. rank : "" where it is not ranked. scored : None where it was not.
 
-    erb, fa, ra, gp : as in the leaderboard. flags : what is grave, in sentences.
+    erb, fa, ra, gp : as in the leaderboard. flags : what is grave, in sentences. faces_picked : what rests on faces that
+    people picked, in a sentence, "" for nothing.
     """
 
     number: int
@@ -41,6 +42,7 @@ class BoardEntry:
     ra: Figure
     gp: Figure
     flags: tuple[str, ...]
+    faces_picked: str
     scored: Scored | None
     facts: tuple[Facts, ...]
 
@@ -77,6 +79,7 @@ def _entry(project: Project, number: int, row: LeaderboardRow, ranked: int, rank
         ra=board["RA"].figure(),
         gp=board["GP"].figure(),
         flags=_flags(scored) if scored is not None else (),
+        faces_picked=evaluation.faces_picked if evaluation is not None else "",
         scored=scored,
         facts=tuple(facts),
     )

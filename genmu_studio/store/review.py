@@ -11,6 +11,7 @@ from sqlite_utils import Database
 from genmu_studio.domain import SubmissionId
 from genmu_studio.pair_codes import NotedCodes, note_codes
 from genmu_studio.store.results import decode_embedding
+from scoring.faces import FACE_AT
 from scoring.types import FloatArray, Media
 
 _AT_ONCE = 5_000
@@ -22,7 +23,7 @@ class SampleFacts:
 
     path : as submitted, relative to the submission. media : where the file is. status : "ok", "failure", "error", ""
     where the evaluator has not seen it. values, detail : as measured. settings : of the condition. differing : names of
-    the settings that differ within its pair.
+    the settings that differ within its pair. face_picked : whether a person picked the face that counts.
     """
 
     id: int
@@ -44,6 +45,7 @@ class SampleFacts:
     settings: Mapping[str, str]
     requested: Mapping[str, str]
     differing: tuple[str, ...]
+    face_picked: bool = False
 
 
 _MEDIA = """
@@ -60,8 +62,10 @@ SELECT s.id, s.side, s.role, s.group_name, s.identity, c.name, s.seed, f.path,
        root.path || '/' || f.path, m.kind, m.sha256,
        coalesce(r.status, ''), coalesce(r.code, ''), coalesce(r.message, ''), coalesce(r.flags_json, '[]'),
        coalesce(r.values_json, '{}'), coalesce(r.detail_json, '{}'), coalesce(r.provider, ''),
-       c.settings_json, s.requested_json, coalesce(po.differing_json, pu.differing_json, '[]')
+       c.settings_json, s.requested_json, coalesce(po.differing_json, pu.differing_json, '[]'),
+       json_extract(j.context_json, :face_at) IS NOT NULL
 FROM sample s
+JOIN subject j ON j.id = s.subject_id
 JOIN condition c ON c.digest = s.condition_digest
 JOIN media_file f ON f.id = s.file_id
 JOIN root ON root.id = f.root_id
@@ -124,13 +128,14 @@ def read_media(db: Database, ids: Sequence[int]) -> dict[int, Media]:
 
 def read_facts(db: Database, ids: Sequence[int], evaluator_digest: str) -> dict[int, SampleFacts]:
     """Return what is known of each of these samples; `evaluator_digest` "" = no evaluator."""
-    rows = db.execute(_FACTS, {"ids": json.dumps(list(ids)), "evaluator": evaluator_digest})
+    wanted = {"ids": json.dumps(list(ids)), "evaluator": evaluator_digest, "face_at": f"$.{FACE_AT}"}
+    rows = db.execute(_FACTS, wanted)
     return {int(row[0]): _facts(row) for row in rows}
 
 
 def _facts(row: Sequence[str]) -> SampleFacts:
     id_, side, role, group, identity, condition, seed, path, file, kind, sha256, status, code, message = row[:14]
-    flags, values, detail, provider, settings, requested, differing = row[14:]
+    flags, values, detail, provider, settings, requested, differing, face_picked = row[14:]
     return SampleFacts(
         id=int(id_),
         side=side,
@@ -151,6 +156,7 @@ def _facts(row: Sequence[str]) -> SampleFacts:
         settings=json.loads(settings),
         requested=json.loads(requested),
         differing=tuple(json.loads(differing)),
+        face_picked=bool(face_picked),
     )
 
 

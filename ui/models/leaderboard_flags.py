@@ -32,6 +32,8 @@ def flags_of(row: LeaderboardRow) -> tuple[Flag, ...]:
         for symbol, value in (("ERB", track.erb), ("RA", track.ra), ("GP", evaluation.gp)):
             if value.badge:
                 flags.append(Flag(NOTE, f"{symbol} note", f"{symbol}: {value.badge}"))
+        if picked := evaluation.faces_picked:
+            flags.append(Flag(NOTE, "picked faces", picked))
     flags += _import_flags(row.submission.scan)
     return tuple(sorted(flags, key=lambda flag: flag.color != BAD))
 

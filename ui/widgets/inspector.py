@@ -28,6 +28,7 @@ from ui.widgets.thumbnails import ThumbnailStore
 from ui.widgets.tips import tip
 
 _DIGITS = 2
+_PICKED = "measured on a face that a person picked"
 
 
 class Inspector(QWidget):
@@ -173,6 +174,8 @@ class Inspector(QWidget):
                     self._codes.add(None, text(sample.message, "muted", wrap=True))
             for flag in sample.flags:
                 self._codes.add(text(side, side), text(f"{flag}: {_sentence(flag)}", "warning", wrap=True))
+            if sample.face_picked and sample.status:
+                self._codes.add(text(side, side), text(_PICKED, "warning", wrap=True))
         if facts.differing:
             names = ", ".join(facts.differing)
             said = f"settings differ: {names}. The pair stays out of paired metrics."
