@@ -108,9 +108,8 @@ def rank_stability(project: "Project", track: Track, view: View, cancellation: C
     ranked = [each for each in entries if each.reason is None and each.evaluator == leading]
     apart = [each.unless_measured_by(leading) for each in entries if each not in ranked]
     comparison = project.protocol.rules().comparison
-    steps = joint_steps([each.steps for each in ranked])
-    shown = plateaus(steps, comparison)
-    compared = plateaus(steps, comparison, MOST_COMPARED)
+    shown = plateaus(joint_steps([each.steps for each in entries]), comparison)
+    compared = plateaus(joint_steps([each.steps for each in ranked]), comparison, MOST_COMPARED)
     return Stability(
         plateaus=shown,
         entries=tuple(each.at(shown) for each in ranked),

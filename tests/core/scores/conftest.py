@@ -35,7 +35,8 @@ def varied_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for seed, (team, revision) in enumerate((("Alpha", 1), ("Alpha", 2), ("Beta", 1), ("Gamma", 1))):
             _take_in(project, folder / f"{team}-{revision}", team, revision, drawn(protocol, seed))
         world.score_with_fake(project)
-        _take_in(project, folder / "Delta", "Delta", 1, drawn(protocol, 9))
+        waiting = world.write_submission(folder / "Delta", world.grid(protocol), team="Delta", size=6)
+        world.take_in(project, waiting, team="Delta")  # pictures of another size: nobody has measured them
     return folder / "project.genmu"
 
 
