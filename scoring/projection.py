@@ -70,13 +70,18 @@ def has_umap() -> bool:
     return find_spec("umap") is not None
 
 
+def need_umap() -> None:
+    """Raise UserError where UMAP cannot be used here."""
+    if not has_umap():
+        raise UserError("UMAP is not installed", "pip install umap-learn; the principal components need nothing.")
+
+
 def umap_places(vectors: FloatArray) -> FloatArray:
     """Return the places of `vectors` (n, d) that UMAP gives them, float32 (n, 2): cosine metric, fixed seed.
 
     UserError where the package is missing.
     """
-    if not has_umap():
-        raise UserError("UMAP is not installed", "pip install umap-learn; the principal components need nothing.")
+    need_umap()
     import umap
 
     places = umap.UMAP(metric="cosine", random_state=UMAP_SEED, n_jobs=1).fit_transform(vectors)

@@ -4,7 +4,7 @@ Places depend on what was measured alone and are the same in every run. What bec
 (`outcomes_of`), so that colours follow the lens while everything stays in its place.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -23,7 +23,7 @@ from genmu_studio.scores.vectors import read_vectors
 from scoring.errors import UserError
 from scoring.frame import GroupFrame, IndexArray, Side, Status
 from scoring.metrics.values import counted
-from scoring.projection import principal_axes, umap_places
+from scoring.projection import need_umap, principal_axes, umap_places
 from scoring.types import FloatArray
 from scoring.verification import unit_rows
 
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 MOST = 20_000
 LEAST_FOR_UMAP = 10
 _ROWS_AT_ONCE = 1024
-
-Layout = Callable[[FloatArray], FloatArray]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -76,23 +74,19 @@ def principal_map(
     """
     frames = _frames(look, groups)
     chosen = _evenly(frames, most)
+    vectors = _gather(project, look, frames, chosen, cancellation)
+    chunks = [vectors[start : start + _ROWS_AT_ONCE] for start in range(0, len(vectors), _ROWS_AT_ONCE)]
     with threadpool_limits(1, user_api="blas"):
-        vectors = _gather(project, look, frames, chosen, cancellation)
-        chunks = [vectors[start : start + _ROWS_AT_ONCE] for start in range(0, len(vectors), _ROWS_AT_ONCE)]
         axes = principal_axes(lambda: chunks)
-    scored = [np.flatnonzero(frame.status == Status.SCORED) for frame in frames]
-    places = [np.full((len(frame), 2), np.nan, dtype=np.float32) for frame in frames]
-    used, every = (sum(map(len, rows)) for rows in (chosen, scored))
-    if used == every:
-        flat = np.concatenate([axes.project(chunk) for chunk in chunks])
-        _deal_out(flat, chosen, places)
-    else:
+        places = _scatter(frames, chosen, np.concatenate([axes.project(chunk) for chunk in chunks]))
+    used, every = _counts(frames, chosen)
+    if used < every:
 
         def place(number: int, rows: IndexArray, found: FloatArray) -> None:
             places[number][rows] = axes.project(found)
 
         read_vectors(project.store, look, frames, place, cancellation)
-    names, directions = _template_directions(look, frames)
+    names, directions = _template_directions(look, frames, vectors.shape[1])
     notes = (f"axes from {used:,} of {counted(every, 'sample')}, taken evenly",) if used < every else ()
     templates = names, axes.project(directions)
     return _map("pca", frames, places, templates=templates, explained=axes.explained, notes=notes)
@@ -103,32 +97,28 @@ def umap_map(
     look: Look,
     groups: Sequence[str],
     cancellation: Cancellation,
-    *,
     most: int = MOST,
-    layout: Layout = umap_places,
 ) -> EmbeddingMap:
     """Lay at most `most` samples of the groups out by UMAP, in a process of its own that a cancel ends at once.
 
     Minutes at 20,000 samples. UserError where UMAP is not installed, or where there are no embeddings, or too few;
     CancelledError where somebody asked.
     """
+    need_umap()
     frames = _frames(look, groups)
     chosen = _evenly(frames, most)
     vectors = _gather(project, look, frames, chosen, cancellation)
     finite = np.isfinite(vectors).all(axis=1)
     if np.count_nonzero(finite) < LEAST_FOR_UMAP:
         raise UserError(f"UMAP needs at least {LEAST_FOR_UMAP} embeddings", "The principal components need three.")
-    names, directions = _template_directions(look, frames)
-    found = _in_a_worker(layout, np.concatenate([vectors[finite], directions.astype(np.float32)]), cancellation)
+    names, directions = _template_directions(look, frames, vectors.shape[1])
+    found = _in_a_worker(np.concatenate([vectors[finite], directions]), cancellation)
     flat = np.full((len(vectors), 2), np.nan, dtype=np.float32)
-    flat[finite] = found[: len(found) - len(names)]
-    places = [np.full((len(frame), 2), np.nan, dtype=np.float32) for frame in frames]
-    _deal_out(flat, chosen, places)
-    used = sum(map(len, chosen))
-    every = sum(int(np.count_nonzero(frame.status == Status.SCORED)) for frame in frames)
+    flat[finite], of_templates = np.split(found, [len(found) - len(names)])
+    used, every = _counts(frames, chosen)
     notes = (f"{used:,} of {counted(every, 'sample')}, taken evenly",) if used < every else ()
-    templates = names, found[len(found) - len(names) :]
-    return _map("umap", frames, places, templates=templates, explained=None, notes=notes)
+    places = _scatter(frames, chosen, flat)
+    return _map("umap", frames, places, templates=(names, of_templates), explained=None, notes=notes)
 
 
 def outcomes_of(shown: EmbeddingMap, look: Look) -> NDArray[np.int8]:
@@ -198,22 +188,24 @@ def _gather(
     return found[0]
 
 
-def _template_directions(look: Look, frames: Sequence[GroupFrame]) -> tuple[tuple[str, ...], FloatArray]:
+def _template_directions(
+    look: Look, frames: Sequence[GroupFrame], dimension: int
+) -> tuple[tuple[str, ...], FloatArray]:
     """Return the identities of the frames that have a template, and its mean direction: float32 (t, d), length 1."""
     known = look.base.built.templates.by_identity
     wanted = dict.fromkeys(identity for frame in frames for identity in frame.identities if identity in known)
     units = {identity: unit_rows(known[identity].vectors.mean(axis=0, dtype=np.float64)) for identity in wanted}
     kept = {identity: unit for identity, unit in units.items() if np.isfinite(unit).all()}
-    return tuple(kept), np.array(list(kept.values()), dtype=np.float32)
+    return tuple(kept), np.array(list(kept.values()), dtype=np.float32).reshape(-1, dimension)
 
 
 # ---- places ----
 
 
-def _in_a_worker(layout: Layout, vectors: FloatArray, cancellation: Cancellation) -> FloatArray:
+def _in_a_worker(vectors: FloatArray, cancellation: Cancellation) -> FloatArray:
     lanes = ExecutorChoice("processes", 1).open()
     try:
-        future = lanes.submit(layout, vectors)
+        future = lanes.submit(umap_places, vectors)
         cancellation.on_request(lanes.kill)
         return np.asarray(future.result(), dtype=np.float32)
     except BrokenExecutor:
@@ -224,10 +216,19 @@ def _in_a_worker(layout: Layout, vectors: FloatArray, cancellation: Cancellation
         lanes.close()
 
 
-def _deal_out(flat: FloatArray, chosen: Sequence[IndexArray], places: Sequence[FloatArray]) -> None:
+def _scatter(frames: Sequence[GroupFrame], chosen: Sequence[IndexArray], flat: FloatArray) -> list[FloatArray]:
+    """Return the places of each frame's samples, (n, 2): `flat` those of the `chosen` rows, NaN those of the others."""
+    places = [np.full((len(frame), 2), np.nan, dtype=np.float32) for frame in frames]
     ends = np.cumsum([len(rows) for rows in chosen])
     for rows, of_frame, part in zip(chosen, places, np.split(flat, ends[:-1]), strict=True):
         of_frame[rows] = part
+    return places
+
+
+def _counts(frames: Sequence[GroupFrame], chosen: Sequence[IndexArray]) -> tuple[int, int]:
+    """Return how many samples were chosen, and of how many."""
+    scored = sum(int(np.count_nonzero(frame.status == Status.SCORED)) for frame in frames)
+    return sum(len(rows) for rows in chosen), scored
 
 
 def _map(
@@ -255,7 +256,7 @@ def _map(
         identities=identities,
         templates=templates[0],
         places=np.concatenate([each[kept] for each, kept in zip(places, rows, strict=True)]),
-        template_places=templates[1].reshape(-1, 2),
+        template_places=templates[1],
         samples=np.concatenate([frame.sample_id[kept] for frame, kept in zip(frames, rows, strict=True)]),
         group=np.repeat(np.arange(len(frames)), [len(kept) for kept in rows]),
         identity=np.concatenate(identity),
