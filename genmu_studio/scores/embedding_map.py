@@ -19,7 +19,7 @@ from genmu_studio.jobs import Cancellation
 from genmu_studio.look import Look
 from genmu_studio.pair_table import pair_outcomes
 from genmu_studio.scores.matrices import frame_of
-from genmu_studio.scores.vectors import read_vectors
+from genmu_studio.scores.vectors import embeddings_of, read_vectors
 from scoring.errors import UserError
 from scoring.frame import GroupFrame, IndexArray, Side, Status
 from scoring.metrics.values import counted
@@ -170,22 +170,11 @@ def _gather(
     cancellation: Cancellation | None,
 ) -> FloatArray:
     """Return the embeddings of the chosen rows one under another, float32 (m, d); NaN for one that has none."""
-    starts = np.cumsum([0, *map(len, chosen)])
-    place_of = [np.full(len(frame), -1, dtype=np.intp) for frame in frames]
-    for number, rows in enumerate(chosen):
-        place_of[number][rows] = np.arange(starts[number], starts[number + 1])
-    found: list[FloatArray] = []
-
-    def take(number: int, rows: IndexArray, vectors: FloatArray) -> None:
-        if not found:
-            found.append(np.full((int(starts[-1]), vectors.shape[1]), np.nan, dtype=np.float32))
-        places = place_of[number][rows]
-        found[0][places[places >= 0]] = vectors[places >= 0]
-
-    read_vectors(project.store, look, frames, take, cancellation)
-    if not found:
+    ids = np.concatenate([frame.sample_id[rows] for frame, rows in zip(frames, chosen, strict=True)])
+    known = embeddings_of(project.store, look, ids, cancellation)
+    if known is None:
         raise UserError(f"there are no embeddings by {look.evaluator.name}", "Score with an evaluator that gives some.")
-    return found[0]
+    return known
 
 
 def _template_directions(
