@@ -1,0 +1,1 @@
+"""The map of embeddings and the matrices of identities, right in the scores room."""
