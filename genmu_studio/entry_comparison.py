@@ -1,6 +1,6 @@
 """Two submissions or revisions beside each other: what moved in the figures, and which samples ended otherwise."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -89,6 +89,16 @@ def compare_entries(
         deltas=tuple(_deltas(one, other)),
         samples=compare_samples(_table(one.look), _table(other.look)),
     )
+
+
+def suggest_second(entries: Sequence["SubmissionRow"], first: "SubmissionRow") -> "SubmissionRow | None":
+    """Return what to compare an entry with: its team's revision before it, else the next entry of the track."""
+    of_track = [row for row in entries if row.track == first.track]
+    earlier = [row for row in of_track if row.team == first.team and row.revision < first.revision]
+    if earlier:
+        return max(earlier, key=lambda row: row.revision)
+    place = next((n for n, row in enumerate(of_track) if row.id == first.id), -1)
+    return next((row for row in of_track[place + 1 :] + of_track if row.id != first.id), None)
 
 
 def _evaluated(project: "Project", row: "SubmissionRow", view: "View") -> Evaluation:

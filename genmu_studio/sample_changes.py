@@ -30,6 +30,12 @@ class ChangedSample:
     words: tuple[str, str]
     similarities: tuple[float | None, float | None]
 
+    @property
+    def moved(self) -> float | None:
+        """Second similarity − first, None where either is missing."""
+        first, second = self.similarities
+        return None if first is None or second is None else second - first
+
 
 class Turn(NamedTuple):
     """What became of samples of a role in the first entry, and in the second."""
@@ -87,6 +93,11 @@ class ChangedSamples(Sequence[ChangedSample]):
         took = self.before.is_forget[rows] == (turn.role == "forget")
         took &= (before.outcome[rows] == turn.first) & (after.outcome[partners] == turn.second)
         return ChangedSamples(before, after, rows[took], partners[took])
+
+    def place_of(self, sample: int) -> int | None:
+        """Return where a sample of the first entry stands, None where it is not among these."""
+        found = np.flatnonzero(self.before.unlearned[self.rows] == sample)
+        return int(found[0]) if len(found) else None
 
     @property
     def _sides(self) -> tuple[tuple[PairTable, IndexArray], tuple[PairTable, IndexArray]]:

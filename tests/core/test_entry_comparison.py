@@ -13,6 +13,7 @@ from genmu_studio.entry_comparison import (
     EntryComparison,
     compare_entries,
     difference_interval,
+    suggest_second,
 )
 from genmu_studio.executors import ExecutorChoice
 from genmu_studio.pipeline import ScoreRequest
@@ -20,7 +21,7 @@ from genmu_studio.project import Project
 from genmu_studio.store.submissions import put_submission
 from genmu_studio.view import NoResultsError, View
 from scoring.errors import UserError
-from scoring.types import EvaluatorSpec, MetricValue
+from scoring.types import EvaluatorSpec, MetricValue, Track
 from tests.core import world
 
 FIRST, SECOND = "example-lab-face-r1", "example-lab-face-r2"
@@ -154,6 +155,22 @@ def test_unequal_sets_of_samples_are_counted(scored: Project, tmp_path: Path) ->
     assert (samples.matched, samples.only_first, samples.only_second) == (14, 14, 7)
 
 
+def test_what_an_entry_is_compared_with_first(scored: Project) -> None:
+    def entry(name: str, team: str, revision: int, track: Track = "face") -> SubmissionRow:
+        return replace(scored.submission(FIRST), id=SubmissionId(name), team=team, revision=revision, track=track)
+
+    one, two, three = entry("a1", "A", 1), entry("a2", "A", 2), entry("a3", "A", 3)
+    other, speech = entry("b1", "B", 4), entry("s1", "A", 1, "speech")
+    entries = [three, one, speech, other, two]
+    assert suggest_second(entries, three) is two
+    assert suggest_second(entries, two) is one
+    assert suggest_second(entries, one) is other  # no earlier revision: the next one of the track
+    assert suggest_second(entries, other) is two
+    assert suggest_second([one, two, other], other) is one  # round and round
+    assert suggest_second(entries, speech) is None
+    assert suggest_second([], one) is None
+
+
 # ---- the interval of a change ----
 
 
@@ -228,8 +245,8 @@ def test_entries_measured_by_different_evaluators(scored: Project, tmp_path: Pat
     assert {each.evaluator.name for each in (named.first, named.second)} == {"elsewhere"}
 
 
-def put_entry(project: Project, name: str, track: str) -> SubmissionRow:
-    row = replace(project.submission(FIRST), id=SubmissionId(name), track=track)  # type: ignore[arg-type]  # a track
+def put_entry(project: Project, name: str, track: Track) -> SubmissionRow:
+    row = replace(project.submission(FIRST), id=SubmissionId(name), track=track)
     project.store.write(lambda db: put_submission(db, row, root_id=1)).result()
     project.kept.forget()
     return row

@@ -187,6 +187,8 @@ def test_turns_are_what_counting_one_by_one_gives(before: PairTable, after: Pair
         took = changed.that_took(turn)
         assert len(took) == n
         assert list(took) == [each for each in changed if Turn(each.role, *each.outcomes) == turn]
+        assert [took.place_of(each.samples[0]) for each in took] == list(range(n))
+    assert changed.place_of(-7) is None
 
 
 def test_samples_that_only_one_has_are_counted_and_not_compared() -> None:
