@@ -24,6 +24,8 @@ T = TypeVar("T")
 # Enough for a workstation: each worker holds a model, so that more would buy memory pressure before it buys speed.
 MAX_DEFAULT_LANES = 8
 THREADS_VARIABLE = "GENMU_THREADS"
+# With two workers on two processors a window whose workers have the same rank waits 20 ms for its turn in each frame.
+_GIVEN_WAY = 10
 
 
 class StopFlag(Protocol):
@@ -71,11 +73,15 @@ def available_cpus() -> int:
 
 @dataclass(frozen=True, slots=True)
 class ExecutorChoice:
-    """What `--executor` says: kind, number of lanes (0 = as many as fit), address of a cluster."""
+    """What `--executor` says: kind, number of lanes (0 = as many as fit), address of a cluster.
+
+    gives_way : worker processes leave the processors to whoever else wants them, a window first of all.
+    """
 
     kind: str
     lanes: int = 0
     address: str = ""
+    gives_way: bool = False
 
     @classmethod
     def parse(cls, text: str) -> "ExecutorChoice":
@@ -98,7 +104,7 @@ class ExecutorChoice:
         count = self.lanes or min(available_cpus(), MAX_DEFAULT_LANES)
         threads = max(1, available_cpus() // count)
         if self.kind == "processes":
-            return _process_lanes(count, threads)
+            return _process_lanes(count, threads, _GIVEN_WAY if self.gives_way else 0)
         flag = threading.Event()
         start = _InlineExecutor if self.kind == "inline" else lambda: ThreadPoolExecutor(count, "genmu-lane")
         return Lanes(self.kind, count, flag, start, call=_call_directly(flag), finish=_share_processors(threads))
@@ -222,13 +228,13 @@ class _WorkerContext(SpawnContext):
     Process = _Worker
 
 
-def _process_lanes(count: int, threads: int) -> Lanes:
+def _process_lanes(count: int, threads: int, niceness: int) -> Lanes:
     # Spawned, never forked: a fork would copy the threads' locks of Qt and CUDA without their threads.
     context = _WorkerContext()
     flag = _SharedFlag(context)
 
     def start() -> Executor:
-        return ProcessPoolExecutor(count, context, initializer=_begin_worker, initargs=(flag, threads))
+        return ProcessPoolExecutor(count, context, initializer=_begin_worker, initargs=(flag, threads, niceness))
 
     return Lanes("processes", count, flag, start, call=_call_in_worker, kill=_kill_workers)
 
@@ -241,11 +247,13 @@ def _kill_workers(executor: Executor) -> None:
         process.kill()
 
 
-def _begin_worker(flag: StopFlag, threads: int) -> None:
+def _begin_worker(flag: StopFlag, threads: int, niceness: int) -> None:
     """Prepare a spawned worker: its share of the processors, deaf to Ctrl+C, and an end when its parent ends."""
     # Ctrl+C reaches every process of the terminal; the parent decides what it means, the worker ends its unit.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ.setdefault(THREADS_VARIABLE, str(threads))
+    if sys.platform != "win32":  # which knows no such number
+        os.nice(niceness)
     _WorkerState.stop = flag
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -37,7 +37,7 @@ def start_scoring(window: MainWindow, evaluators: tuple[str, ...] = ()) -> None:
     if project is None:
         return
     settings = window.settings
-    executor = ExecutorChoice("processes", settings.number("scoring.lanes"))
+    executor = ExecutorChoice("processes", settings.number("scoring.lanes"), gives_way=True)
     device, stuck_s = settings.text("scoring.device"), float(settings.number("scoring.stuck_s"))
 
     def work(on_progress: Callable[[Progress], None], cancellation: Cancellation) -> Scoring:

@@ -3,6 +3,7 @@
 import importlib
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -117,6 +118,15 @@ def test_ctrl_c_while_a_worker_starts_leaves_it_alone(capfd: pytest.CaptureFixtu
 
 def test_a_worker_has_its_share_of_the_processors(workers: Lanes) -> None:
     assert value_of(workers, Unit((), units.threads_allowed, ())) == str(max(1, available_cpus() // 2))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes have another kind of rank there")
+@pytest.mark.parametrize("gives_way", [False, True])
+def test_a_worker_gives_way_to_other_programs_where_it_is_told_to(gives_way: bool) -> None:
+    with closing(ExecutorChoice("processes", 1, gives_way=gives_way).open()) as lanes:
+        niceness = lanes.submit(os.nice, 0).result(60)
+
+    assert niceness == min(19, os.nice(0) + (10 if gives_way else 0))
 
 
 def test_a_user_error_crosses_the_border_whole(workers: Lanes) -> None:

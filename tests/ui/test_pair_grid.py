@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from genmu_studio.marks import Marks
-from genmu_studio.media_keys import MediaKey
 from genmu_studio.pair_table import PairTable, build_table, with_marks
 from scoring.frame import Decision, GroupFrame, Side, Status
 from tests.ui.keyboard import CTRL, NONE, SHIFT
@@ -62,9 +61,9 @@ class Wishes(ThumbnailStore):
         self.withdrawn: list[Key] = []
         self.known: dict[int, Picture] = {}
 
-    def get(self, sample: int, size: int) -> Picture | None:
-        self.wished.append(Key(MediaKey("sample", sample), size))
-        return self.known.get(sample)
+    def look(self, key: Key) -> Picture | None:
+        self.wished.append(key)
+        return self.known.get(key.media.id)
 
     def withdraw(self, keys: Iterable[Key]) -> None:
         self.withdrawn += keys

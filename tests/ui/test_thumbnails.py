@@ -157,6 +157,7 @@ def test_what_nobody_looks_at_any_more_is_not_made(qtbot: QtBot, store: Thumbnai
     project.answers.set()
     qtbot.waitUntil(lambda: not store.is_busy, timeout=ALL_READY_MS)
     assert [number for number in (1, 2, 3) if store.kept(number) is not None] == []
+    store._lane._at_once = 1
     for number in (1, 2, 3):
         store.get(number, 96)
     store._looked_up.connect(lambda: store.withdraw([Key(sample(1), 96)]))  # when the worker has two others in hand
@@ -209,12 +210,21 @@ def test_a_sample_that_the_project_does_not_know_is_missing(qtbot: QtBot, store:
     assert seen.code == "MISSING"
 
 
-def test_what_the_disk_has_needs_no_worker(qtbot: QtBot, store: ThumbnailStore, project: Project) -> None:
-    core.make_small(project.media[sample(3)], 96, project.folder)
-    Path(project.media[sample(3)].path).unlink()  # whoever opened it now would fail
+def test_what_the_disk_has_comes_before_the_worker_is_there_and_then_by_the_worker(
+    qtbot: QtBot, store: ThumbnailStore, project: Project
+) -> None:
+    made: list[str] = []
+    store._lane.answered.connect(lambda content, answer: made.append(content.digest))
+    for number in (3, 4):
+        core.make_small(project.media[sample(number)], 96, project.folder)
+        Path(project.media[sample(number)].path).unlink()  # whoever opened it now would fail
     wait_for(qtbot, store, (3, 96))
     assert isinstance(store.get(3, 96), Picture)
-    assert store._lane._lanes is None
+    assert made == []
+    qtbot.waitUntil(lambda: store._lane.is_prompt, timeout=ALL_READY_MS)
+    wait_for(qtbot, store, (4, 96))
+    assert isinstance(store.get(4, 96), Picture)
+    assert made == [project.media[sample(4)].sha256]
 
 
 def test_memory_stays_within_the_budget_and_the_oldest_go_first(

@@ -1,7 +1,7 @@
 """A lane of one worker: the newest wish first, what nobody waits for dropped, a worker that dies replaced."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import partial
 from pathlib import Path
 from threading import get_ident
@@ -138,6 +138,52 @@ def test_a_question_that_ends_the_worker_twice_is_at_fault_and_the_others_are_an
     assert isinstance(answers.of("a"), WorkerDiedError)
     assert [answers.of(value) for value in range(3)] == [0, 2, 4]
     assert sorted(map(str, answers.keys)) == ["0", "1", "2", "a"]
+
+
+def test_questions_go_together_and_those_not_come_to_wait_again(
+    qtbot: QtBot, make: MakeLane, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lane, answers = make(at_once=3)
+    lane.start()
+    qtbot.waitUntil(lambda: lane.is_prompt, timeout=ANSWERED_MS)
+    shipped: list[tuple[object, ...]] = []
+    ship = WorkerLane._ship
+
+    def note(self: WorkerLane, questions: dict[Hashable, Callable[[], object]]) -> None:
+        shipped.append(tuple(questions))
+        ship(self, questions)
+
+    monkeypatch.setattr(WorkerLane, "_ship", note)
+    slow = partial(wait_for_file, tmp_path / "go")
+    questions: dict[Hashable, Callable[[], object]] = {value: partial(double, value) for value in range(4)}
+    lane.wish_all(questions | {"slow": slow})
+    assert shipped == [("slow", 3, 2)]
+    lane.withdraw(2)
+    lane.wish("fail", fail)
+    qtbot.waitUntil(lambda: not lane.is_prompt)
+    (tmp_path / "go").write_bytes(b"")
+    qtbot.waitUntil(lambda: not lane.is_busy, timeout=ANSWERED_MS)
+    assert shipped[1:] == [(3, "fail", 1), (0,)]
+    assert sorted(map(str, answers.keys)) == ["0", "1", "3", "fail", "slow"]
+    assert answers.of(3) == 6
+    assert isinstance(answers.of("fail"), ValueError)
+
+
+def test_a_worker_is_prompt_when_it_has_started_and_nothing_holds_it_up(
+    qtbot: QtBot, make: MakeLane, tmp_path: Path
+) -> None:
+    lane, answers = make(in_flight=2)
+    assert not lane.is_prompt
+    lane.start()
+    assert not lane.is_prompt
+    assert not lane.is_busy
+    qtbot.waitUntil(lambda: lane.is_prompt, timeout=ANSWERED_MS)
+    lane.start()
+    lane.wish("slow", partial(wait_for_file, tmp_path / "go"))
+    qtbot.waitUntil(lambda: not lane.is_prompt)
+    (tmp_path / "go").write_bytes(b"")
+    qtbot.waitUntil(lambda: lane.is_prompt, timeout=ANSWERED_MS)
+    assert answers.all == [("slow", "seen")]
 
 
 def test_answers_are_received_off_the_thread_of_the_window(qtbot: QtBot, make: MakeLane) -> None:

@@ -279,10 +279,10 @@ class PairGrid(QAbstractScrollArea):
                 self.viewport().update(self.tile_rect(place))
 
     def _show_arrived(self) -> None:
-        for place in reversed(self._in_sight()):
-            come = [self._sight.has_come(sample) for sample in self._table.samples(int(self._rows[place]))]
-            if any(come):
-                self._update(place)
+        come = self._sight.come()
+        if come:
+            rows = ((place, int(self._rows[place])) for place in self._in_sight())
+            self._update(*(place for place, row in rows if not come.isdisjoint(self._table.samples(row))))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the tiles in sight; draw new ones as long as the frame has time."""

@@ -25,21 +25,20 @@ class Sight:
         for key in gone:
             del self._missing[key]
         for key in self._missing:  # one of these may be the same file as one of those
-            self._thumbnails.get(key.media.id, key.size)
+            self._thumbnails.look(key)
 
     def see(self, sample: int) -> Seen | None:
         """Return what a sample looks like; while it is being made, in another size where there is one."""
         if sample == NO_SAMPLE:
             return None
         key = Key(MediaKey("sample", sample), self._size)
-        seen = self._thumbnails.get(sample, self._size)
+        seen = self._thumbnails.look(key)
         if seen is None:
             self._missing[key] = None
             return self._thumbnails.kept(sample)
         self._missing.pop(key, None)
         return seen
 
-    def has_come(self, sample: int) -> bool:
-        """Whether a sample is there that was not when it was last looked at; if it still is not, it is wished for."""
-        key = Key(MediaKey("sample", sample), self._size)
-        return key in self._missing and self._thumbnails.get(sample, self._size) is not None
+    def come(self) -> set[int]:
+        """Return the samples that have come since they were last looked at; the others are wished for again."""
+        return {key.media.id for key in self._missing if self._thumbnails.look(key) is not None}

@@ -75,7 +75,7 @@ def look_up(
     folder: Path | None,
     is_kept: Callable[[Content], bool],
 ) -> dict[Key, Found]:
-    """Return which file each key means, and what the cache on disk has of it."""
+    """Return which file each key means, and what the cache in `folder` has of it, None = do not ask it."""
     unknown = sorted({key.media for key in keys} - set(known))
     files = {**known, **find(unknown)} if unknown else known
     found: dict[Key, Found] = {}

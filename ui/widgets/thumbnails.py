@@ -1,7 +1,8 @@
 """Pictures and waveforms of samples and references for the screen, made off the GUI thread, newest wish first.
 
-Where a file is, and whether the cache on disk has its thumbnail, is looked up on one thread; what is missing is decoded
-in one worker process, started when it is first needed. What arrives is an image of the size that is painted; pixmaps
+Where a file is, is looked up on one thread; thumbnails are read from the cache on disk, or else made, in one worker
+process. While that is not there yet, or held up by a large file, the thread reads the cache: not otherwise, as threads
+that decode make the GUI thread wait for the interpreter. What arrives is an image of the size that is painted; pixmaps
 are made of it on the GUI thread, a few in each frame.
 """
 
@@ -42,6 +43,7 @@ _WISHES_KEPT = 2048  # more than the largest screen shows
 _FILES_KEPT = 8192  # about 4 MiB
 _LOOKED_UP_AT_ONCE = 24
 _IN_FLIGHT = 2
+_ASKED_AT_ONCE = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ class ThumbnailStore(QObject):
         self._folder: Path | None = None
         self._epoch = 0
         self._thread = ThreadPoolExecutor(1, "genmu-thumbnails")
-        self._lane = WorkerLane(_WISHES_KEPT, _IN_FLIGHT, receive=received, parent=self)
+        self._lane = WorkerLane(_WISHES_KEPT, _IN_FLIGHT, _ASKED_AT_ONCE, received, self)
         self._lane.answered.connect(self._take_answer)
         self._looked_up.connect(self._take_found)
         self._pump = _timer(self, 0, self._look_up)
@@ -125,13 +127,14 @@ class ThumbnailStore(QObject):
 
         size : the longest side in pixels of the screen, or FULL; a file with fewer pixels is not enlarged.
         """
-        return self._get(Key(MediaKey("sample", sample), size))
+        return self.look(Key(MediaKey("sample", sample), size))
 
     def get_reference(self, reference: int, size: int) -> Seen | None:
         """Return what a reference looks like where it is known; else None, and it is asked for."""
-        return self._get(Key(MediaKey("reference", reference), size))
+        return self.look(Key(MediaKey("reference", reference), size))
 
-    def _get(self, key: Key) -> Seen | None:
+    def look(self, key: Key) -> Seen | None:
+        """Return what is wished for where it is known; else None, and it is asked for."""
         file = self._file(key.media)
         if isinstance(file, Unshown):
             return file
@@ -195,8 +198,10 @@ class ThumbnailStore(QObject):
         keys = [self._wishes.popitem()[0] for _ in range(min(_LOOKED_UP_AT_ONCE, len(self._wishes)))]
         self._in_look_up = dict.fromkeys(keys)
         known = {key.media: file for key in keys if isinstance(file := self._file(key.media), Media)}
+        cache = None if self._lane.is_prompt else self._folder
+        self._lane.start()
         # To ask a dictionary whether it has a key is safe from any thread.
-        future = self._thread.submit(look_up, keys, known, self._find, self._folder, self._kept.__contains__)
+        future = self._thread.submit(look_up, keys, known, self._find, cache, self._kept.__contains__)
         future.add_done_callback(partial(self._tell_found, self._epoch, keys))
 
     def _tell_found(self, epoch: int, keys: Sequence[Key], future: "Future[Mapping[Key, Found]]") -> None:
