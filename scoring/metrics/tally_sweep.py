@@ -14,8 +14,9 @@ from scoring.verification import count_verified
 class TallySweep:
     """Both sides of a group, ready for any threshold; of the decision only its rule and its comparison play a part.
 
-    A sample that may verify under the rule is verified while its own similarity is; it is somebody, itself or another,
-    while the highest of its own and its rival's is. Which rival that would be does not depend on the threshold.
+    A sample that may verify under the rule does while its own similarity is accepted; it is somebody, itself or another,
+    while the highest of its own and its rival's is: one that may not has a rival nearer than itself. Which rival that
+    is does not depend on the threshold.
     """
 
     def __init__(self, frame: GroupFrame, decision: Decision) -> None:
@@ -25,7 +26,7 @@ class TallySweep:
         able, undecided = codes == SampleOutcome.VERIFIED, codes <= SampleOutcome.NEITHER
         k = len(frame.identities)
         cell = (frame.side.astype(np.intp) * k + frame.identity) * k + frame.rival
-        somebody = np.where(able, np.fmax(frame.own, frame.rival_similarity), frame.rival_similarity)
+        somebody = np.fmax(frame.own, frame.rival_similarity)
         self._own = _sorted_by_cell(cell[able], frame.own[able])
         self._somebody = _sorted_by_cell(cell[undecided], somebody[undecided])
 
