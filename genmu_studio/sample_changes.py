@@ -1,9 +1,8 @@
 """Which samples of two entries ended otherwise: the same identity, condition and seed, another outcome."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import isnan
+from math import isnan, prod
 from typing import NamedTuple, overload
 
 import numpy as np
@@ -82,10 +81,15 @@ class ChangedSamples(Sequence[ChangedSample]):
 
     def turns(self) -> Mapping[Turn, int]:
         """Return how many samples took each turn, the most frequent first."""
-        roles = np.where(self.before.is_forget[self.rows], "forget", "retain").tolist()
-        outcomes = (table.outcome[rows].tolist() for table, rows in self._sides)
-        counts = Counter(zip(roles, *outcomes, strict=True))
-        return {Turn(role, PairOutcome(a), PairOutcome(b)): n for (role, a, b), n in counts.most_common()}
+        shape = (2, len(PairOutcome), len(PairOutcome))
+        (before, rows), (after, partners) = self._sides
+        places = (before.is_forget[rows].astype(np.intp), before.outcome[rows], after.outcome[partners])
+        counts = np.bincount(np.ravel_multi_index(places, shape), minlength=prod(shape))
+        order = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)]
+        found = zip(*(place.tolist() for place in np.unravel_index(order, shape)), counts[order].tolist(), strict=True)
+        return {
+            Turn(("retain", "forget")[is_forget], PairOutcome(a), PairOutcome(b)): n for is_forget, a, b, n in found
+        }
 
     def that_took(self, turn: Turn) -> "ChangedSamples":
         """Return the samples that took a turn, in the same order."""
