@@ -14,9 +14,9 @@ from scoring.verification import count_verified
 class TallySweep:
     """Both sides of a group, ready for any threshold; of the decision only its rule and its comparison play a part.
 
-    A sample that may verify under the rule does while its own similarity is accepted; it is somebody, itself or another,
-    while the highest of its own and its rival's is: one that may not has a rival nearer than itself. Which rival that
-    is does not depend on the threshold.
+    A sample that may verify under the rule does while its own similarity is accepted. It is somebody, itself or
+    another, while the highest of its own and its rival's is: one that may not verify has a rival nearer than itself.
+    Which rival that is does not depend on the threshold.
     """
 
     def __init__(self, frame: GroupFrame, decision: Decision) -> None:
