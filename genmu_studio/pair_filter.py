@@ -19,6 +19,15 @@ Range = tuple[float, float]  # inclusive
 
 ROLES = ("forget", "retain")
 MARKS = ("picked", "rejected", "unmarked", "bookmarked", "noted")
+_LAST_ID = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Samples that were chosen elsewhere, on a map say. samples : ids, of either side. title : what they are."""
+
+    samples: frozenset[int]
+    title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +37,7 @@ class PairFilter:
     identities : (group, identity). codes : of `PairTable.codes`. seeds : inclusive, as `own` and `forget`, which are
     similarities of the unlearned sample to its own and to the forget template; a pair without one is in no range.
     marks : of `MARKS`; "unmarked" = neither picked nor rejected. text : words, and phrases in quotes, each of which
-    occurs in a prompt or another setting, a path or the note.
+    occurs in a prompt or another setting, a path or the note. chosen : it is enough that one of the two samples was.
     """
 
     identities: frozenset[tuple[str, str]] = frozenset()
@@ -42,6 +51,7 @@ class PairFilter:
     marks: frozenset[str] = frozenset()
     text: str = ""
     problems: bool = False
+    chosen: Chosen | None = None
 
 
 def matching(table: PairTable, wanted: PairFilter, texts: PairTexts | None = None) -> BoolArray:
@@ -77,11 +87,21 @@ def masks(table: PairTable, wanted: PairFilter, texts: PairTexts | None = None) 
         found["text"] = texts.matching(words, table.notes)
     if wanted.problems:
         found["problems"] = table.problem
+    if wanted.chosen is not None:
+        found["chosen"] = _with_any(table, wanted.chosen.samples)
     return found
 
 
 def _among(names: tuple[Value, ...], wanted: Collection[Value]) -> BoolArray:
     return np.array([name in wanted for name in names], dtype=np.bool_)
+
+
+def _with_any(table: PairTable, samples: frozenset[int]) -> BoolArray:
+    """Return which pairs have one of these samples."""
+    places = table.index.by_sample.find(np.fromiter(samples, dtype=np.int64, count=len(samples)))
+    mask = np.zeros(len(table), dtype=np.bool_)
+    mask[places[places >= 0] // 2] = True
+    return mask
 
 
 def _within(values: FloatArray, limits: Range) -> BoolArray:
@@ -123,8 +143,13 @@ def filter_json(wanted: PairFilter) -> dict[str, object]:
         "marks": sorted(wanted.marks),
         "text": wanted.text,
         "problems": wanted.problems,
+        "chosen": _chosen_json(wanted.chosen),
     }
     return {name: part for name, part in parts.items() if part}
+
+
+def _chosen_json(chosen: Chosen | None) -> dict[str, object]:
+    return {} if chosen is None else {"title": chosen.title, "samples": sorted(chosen.samples)}
 
 
 def filter_from_json(value: object) -> PairFilter:
@@ -144,6 +169,7 @@ def filter_from_json(value: object) -> PairFilter:
         marks=frozenset(_texts(parts.get("marks"))).intersection(MARKS),
         text=text if isinstance(text, str) else "",
         problems=parts.get("problems") is True,
+        chosen=_chosen(parts.get("chosen")),
     )
 
 
@@ -160,6 +186,15 @@ def _seeds(value: object) -> tuple[int, int] | None:
     match value:
         case [int(low), int(high)]:
             return int(low), int(high)
+    return None
+
+
+def _chosen(value: object) -> Chosen | None:
+    """Return the chosen samples, None where none are."""
+    match value:
+        case {"title": str(title), "samples": list(samples)}:
+            known = (each for each in samples if isinstance(each, int) and not isinstance(each, bool))
+            return Chosen(frozenset(each for each in known if 0 <= each <= _LAST_ID), title)
     return None
 
 

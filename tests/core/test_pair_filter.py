@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmu_studio.pair_codes import NO_PARTNER, SETTINGS_DIFFER
-from genmu_studio.pair_filter import MARKS, ROLES, PairFilter, filter_from_json, filter_json, matching
+from genmu_studio.pair_filter import MARKS, ROLES, Chosen, PairFilter, filter_from_json, filter_json, matching
 from genmu_studio.pair_table import PairOutcome
 from tests.core.pair_tables import (
     CONDITIONS,
@@ -42,6 +42,7 @@ FILTERS = st.builds(
     marks=st.frozensets(st.sampled_from(MARKS), max_size=2),
     text=st.lists(st.sampled_from(WORDS), max_size=2).map(" ".join),
     problems=st.booleans(),
+    chosen=st.none() | st.builds(Chosen, st.frozensets(st.integers(0, 40) | st.just(2**63 - 1)), st.text(max_size=5)),
 )
 # Of most filters few parts are set.
 SPARSE_FILTERS = st.builds(
@@ -72,6 +73,7 @@ def slow_parts(pair: MadePair, outcome: PairOutcome, wanted: PairFilter) -> dict
         "marks": not wanted.marks or any(marks[mark] for mark in wanted.marks),
         "text": all(any(word in text for text in _lowered(pair)) for word in _slow_words(wanted.text)),
         "problems": not wanted.problems or pair.is_problem,
+        "chosen": wanted.chosen is None or bool({pair.original, pair.unlearned} & wanted.chosen.samples),
     }
 
 
@@ -176,6 +178,10 @@ def test_a_filter_of_whatever_json_can_be_asked_of_a_table(made: Made, value: ob
         ({"marks": ["picked", "liked"], "problems": 1}, PairFilter(marks=frozenset({"picked"}))),
         ({"own": [0.1, math.nan], "forget": [0.1], "seeds": [1.5, 2]}, PairFilter()),
         ({"own": [None, 1]}, PairFilter(own=(-math.inf, 1.0))),
+        ({"chosen": {"title": "lasso", "samples": [3, 3, -1, True, "4", 2**63, 5.0]}},
+         PairFilter(chosen=Chosen(frozenset({3}), "lasso"))),
+        ({"chosen": {"title": 3, "samples": [3]}}, PairFilter()),
+        ({"chosen": [3]}, PairFilter()),
     ],
 )  # fmt: skip
 def test_what_is_unknown_is_left_out(value: object, expected: PairFilter) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QDockWidget, QVBoxLayout
 
 from genmu_studio.media_keys import find_media
-from genmu_studio.pair_filter import PairFilter, Range
+from genmu_studio.pair_filter import Chosen, PairFilter, Range
 from genmu_studio.pair_orders import PairOrder, order_from_json, order_json
 from genmu_studio.pair_table import PairTable
 from genmu_studio.project import ChangeSet, Project
@@ -344,7 +344,10 @@ class ReviewView(Page):
     # ---- requests and memory ----
 
     def show_request(self, request: object) -> None:
-        """Show "problems", {"group": …, "identity": …, "order": …} or {"sample": id}; later, where pairs are read."""
+        """Show "problems", {"group": …, "identity": …, "order": …}, {"samples": ids, "title": …} or {"sample": id}.
+
+        It waits while pairs are read.
+        """
         self._request = request
         if self.pairs.pairs is not None:
             self._show()
@@ -358,7 +361,7 @@ class ReviewView(Page):
             self._answer_with_sample(table.row_of(int(request["sample"])))
         else:
             order = order_from_json(request["order"]) if "order" in request else self.pairs.order
-            self.pairs.show(_of(table, request.get("group"), request.get("identity")), order)
+            self.pairs.show(_wanted(table, request), order)
 
     def _answer_with_sample(self, row: int | None) -> None:
         if row is None:
@@ -396,7 +399,11 @@ class ReviewView(Page):
                 part.restore(known)
 
 
-def _of(table: PairTable, group: object, identity: object) -> PairFilter:
-    """Return the filter of a group, of an identity, or of an identity of a group."""
+def _wanted(table: PairTable, request: Mapping[str, object]) -> PairFilter:
+    """Return the filter of some samples, of a group, of an identity, or of an identity of a group."""
+    samples = request.get("samples")
+    if isinstance(samples, Sequence):
+        return PairFilter(chosen=Chosen(frozenset(samples), str(request.get("title"))))
+    group, identity = request.get("group"), request.get("identity")
     wanted = (each for each in table.member_names if group in (None, each[0]) and identity in (None, each[1]))
     return PairFilter(identities=frozenset(wanted))

@@ -18,6 +18,7 @@ from ui.models.facet_model import Entries
 from ui.numbers import count
 from ui.theme import GRID_PX, watch
 from ui.widgets.basics import label
+from ui.widgets.chosen_chip import ChosenChip
 from ui.widgets.facet_list import FacetList
 from ui.widgets.filter_facets import FACETS
 from ui.widgets.filter_section import FilterSection
@@ -66,6 +67,7 @@ class FilterPanel(QFrame):
         self.search = SearchField()
         self.problems = QToolButton()
         self.clear = QToolButton()
+        self.chosen = ChosenChip()
         self._title = label("Filters", "heading")
         self._count = label("", "muted")
         self._counts: tuple[str, ...] = ("",)  # how many are left, in ever fewer words
@@ -80,6 +82,7 @@ class FilterPanel(QFrame):
             values.changed.connect(partial(self._set, field))
         for field, limits in self.ranges.items():
             limits.changed.connect(partial(self._set, field))
+        self.chosen.removed.connect(partial(self._clear_part, "chosen"))
         self.search.searched.connect(partial(self._set, "text"))
         for action in self._does.values():
             action.changed.connect(self._dress)
@@ -141,6 +144,7 @@ class FilterPanel(QFrame):
         top.addLayout(title)
         top.addWidget(self.search)
         top.addLayout(chips)
+        top.addWidget(self.chosen)
         whole.addLayout(top)
         whole.addWidget(area, 1)
 
@@ -171,6 +175,7 @@ class FilterPanel(QFrame):
         self.problems.setText(f"Problems {facets.problems:,}")
         self.problems.setAccessibleName(f"Problems, {count(facets.problems, 'pair')}")
         self.problems.setChecked(wanted.problems)
+        self.chosen.show_chosen(wanted.chosen)
         for field, values in self.lists.items():
             checked = getattr(wanted, field)
             values.show_entries(self._entries[field], getattr(facets, field), checked)

@@ -23,6 +23,7 @@ def filter_words(wanted: PairFilter) -> str:
         _range("seed", wanted.seeds, SEEDS),
         f"“{wanted.text}”" if wanted.text else "",
         "problems" if wanted.problems else "",
+        "" if wanted.chosen is None else wanted.chosen.title,
     )
     return " · ".join(part for part in parts if part) or "all pairs"
 
