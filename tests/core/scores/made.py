@@ -29,7 +29,7 @@ EVALUATOR = EvaluatorRow("e" * 64, "face_arcface", "1", "reference", "face", "",
 SUBMISSION = SubmissionRow(
     SubmissionId("made"), "face", "Made", "Made", 1, "unlearning", "", None, None, True, "0", "", {}
 )
-FEWER = settings(max_examples=50)  # an evaluation is not cheap
+FEWER = settings(max_examples=30)  # an evaluation is not cheap
 CONDITIONS = ("c0", "c1", "c2", "c3")
 
 

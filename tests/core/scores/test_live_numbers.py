@@ -38,7 +38,7 @@ def test_live_numbers_are_those_of_an_evaluation(varied: Project, rule: Rule, po
         assert base is not None
         look = base.through(view)
         sweep, table = TrackSweep(look), build_table(look.frames, look.decision)
-        for threshold in near_scores(look, 15):
+        for threshold in near_scores(look, 20):
             full = varied.evaluate(row, at(view, threshold))
             assert full is not None
             assert_equal(sweep.at(threshold), full)

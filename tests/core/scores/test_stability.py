@@ -56,7 +56,7 @@ def test_the_order_is_that_of_evaluations_at_both_ends_of_each_interval(
     for order, following in pairwise(found.orders):
         assert following.first == np.nextafter(np.float32(order.last), np.float32(2))
         assert following.ranks != order.ranks
-    for order in found.orders[::5]:
+    for order in found.orders[::7]:
         for threshold in (order.first, order.last):
             assert found.order_at(threshold) is order
             assert ranks_at(varied, view, threshold, names_of(found)) == order.ranks
@@ -67,7 +67,7 @@ def test_curves_and_ranks_are_those_of_evaluations(
     varied: Project, stabilities: dict[View, Stability], view: View
 ) -> None:
     found = stabilities[view]
-    for place in range(0, len(found.plateaus), 50):
+    for place in range(0, len(found.plateaus), 90):
         for threshold in (float(found.plateaus.first[place]), float(found.plateaus.last[place])):
             for entry in (*found.entries, *found.apart):
                 full = varied.evaluate(entry.submission, at(view, threshold))
