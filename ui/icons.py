@@ -60,6 +60,7 @@ NAMES = {
     "reset_view": "magnify-scan",
     "matrix": "grid",
     "map": "chart-scatter-plot",
+    "lasso": "lasso",
     "people": "account-group-outline",
     "report": "file-document-outline",
     "undo": "undo",

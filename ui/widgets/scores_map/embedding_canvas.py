@@ -264,6 +264,11 @@ class EmbeddingCanvas(QWidget):
         self._draws_always = draws
         self.setCursor(Qt.CursorShape.CrossCursor if draws else Qt.CursorShape.ArrowCursor)
 
+    @property
+    def has_lasso(self) -> bool:
+        """Whether a line was drawn around what is chosen."""
+        return len(self._lasso.places) > 0
+
     def clear_chosen(self) -> bool:
         """Choose nothing; whether anything was chosen or being drawn."""
         had_any = self._scene is not None and self._scene.chosen is not None

@@ -37,6 +37,11 @@ _SIDES = (PointLook("ring", "muted", "original"), PointLook("disc", "muted", "un
 _TEMPLATE = PointLook("diamond", "text", "template")
 
 
+def thinned(pairs: IndexArray) -> IndexArray:
+    """Return as many pairs as can be joined by lines, evenly taken, (m, 2)."""
+    return pairs[:: max(1, -(-len(pairs) // MOST_LINES))]
+
+
 class MapScene:
     """A map and how it is looked at."""
 
@@ -46,12 +51,14 @@ class MapScene:
         self.coloring: Coloring = "identity"
         self.sides: Sides = "both"
         self.chosen: BoolArray | None = None
+        self.focus: int | None = None
         self.pairs = pairs_on(shown)
         self.bounds: Bounds = bounds_of(shown.places, shown.template_places)
         self.index: PlaceIndex = index_places(shown.places)
         self._lie = whereabouts(shown)
         self._layer = PointLayer(shown.places)
         self._names = MapNames()
+        self._joined: tuple[MapFrame, IndexArray | None] | None = None  # the lines of a frame
         self.dress()
 
     # ---- how it is looked at ----
@@ -60,6 +67,11 @@ class MapScene:
     def allowed(self) -> BoolArray | None:
         """Which samples are painted, (n,); None for all."""
         return None if self.sides == "both" else self.shown.side == Side[self.sides.upper()]
+
+    @property
+    def names(self) -> tuple[MapName, ...]:
+        """What is written on the map."""
+        return self._names.names
 
     def set_coloring(self, coloring: Coloring) -> None:
         """Colour by identity or by outcome."""
@@ -82,6 +94,11 @@ class MapScene:
         self.chosen = chosen
         self._recolor()
 
+    def set_focus(self, identity: int | None) -> None:
+        """Let all but one identity be faint while nothing is chosen; None = all are alike."""
+        self.focus = identity
+        self._recolor()
+
     def dress(self) -> None:
         """Take the colours of the theme in use."""
         self._recolor()
@@ -89,14 +106,18 @@ class MapScene:
         self._names.set_names([*identities, *self._names_of_templates()])
 
     def _recolor(self) -> None:
+        self._joined = None
         shown = self.shown
         if self.coloring == "outcome":
             kinds, looks = outcome_kinds(self.outcomes, shown.side), outcome_looks()
         else:
             kinds = identity_kinds(shown.identity, shown.side, len(shown.identities))
             looks = identity_looks(shown.identities)
-        if self.chosen is not None:
-            kinds, looks = with_choice(kinds, shown.side, self.chosen), (*FAINT, *looks)
+        strong = self.chosen
+        if strong is None and self.focus is not None:
+            strong = shown.identity == self.focus
+        if strong is not None:
+            kinds, looks = with_choice(kinds, shown.side, strong), (*FAINT, *looks)
         self._layer.set_kinds(kinds, looks, self.allowed)
 
     def _names_of_identities(self) -> list[MapName]:
@@ -123,11 +144,18 @@ class MapScene:
 
     def lines_in(self, frame: MapFrame) -> IndexArray | None:
         """Return which pairs are joined by lines, (m, 2); None where there are too many of them to be read."""
+        if self._joined is None or self._joined[0] is not frame:
+            self._joined = (frame, self._join(frame))
+        return self._joined[1]
+
+    def _join(self, frame: MapFrame) -> IndexArray | None:
         pairs = self.pairs
         if self.sides != "both":
             return pairs[:0]
         if self.chosen is not None:
             pairs = pairs[self.chosen[pairs[:, 0]] | self.chosen[pairs[:, 1]]]
+        elif self.focus is not None:
+            return thinned(pairs[self.shown.identity[pairs[:, 0]] == self.focus])
         if len(pairs) <= MOST_LINES:
             return pairs
         if len(pairs) / max(1.0, frame.zoom) ** 1.5 > _COUNTED_FROM:
@@ -140,15 +168,10 @@ class MapScene:
 
     def lines_of_identity(self, place: int) -> IndexArray:
         """Return pairs of the identity of a sample, evenly taken where they are too many, (m, 2)."""
-        pairs = self.pairs
         if self.sides != "both":
-            return pairs[:0]
-        shown = self.shown
-        first = pairs[:, 0]
-        of_it: IndexArray = pairs[
-            (shown.identity[first] == shown.identity[place]) & (shown.group[first] == shown.group[place])
-        ]
-        return of_it[:: max(1, -(-len(of_it) // MOST_LINES))]
+            return self.pairs[:0]
+        identity, group, first = self.shown.identity, self.shown.group, self.pairs[:, 0]
+        return thinned(self.pairs[(identity[first] == identity[place]) & (group[first] == group[place])])
 
     def tint_of(self, place: int) -> QColor:
         """Return the colour of a sample: of its identity, or of what became of it."""
