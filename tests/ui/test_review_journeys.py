@@ -1,4 +1,4 @@
-"""Two journeys through the review desk: from the points lost to a report with a note, by keys only and by mouse only."""
+"""Two journeys through the review desk, from the points lost to a report with a note: by keys and by mouse only."""
 
 import html
 import json
@@ -62,6 +62,10 @@ def check_lost_first(person: Person) -> ReviewView:
     return page
 
 
+def mode(page: ReviewView) -> str:
+    return page.pair.mode
+
+
 def check_end(folder: Path) -> None:
     """Find the bookmark and the note in the store and in the report, and its ERB in that of the command line."""
     with Project.open(folder, "read") as project:
@@ -69,11 +73,7 @@ def check_end(folder: Path) -> None:
     (sample,) = marks.bookmarks
     assert marks.notes == {sample: NOTE}
     page = (folder / "exports" / f"{ENTRY}-report.html").read_text(encoding="utf-8")
-    assert (
-        html.escape(NOTE, quote=False) in page
-        or html.escape(NOTE) in page
-        or html.escape(NOTE).replace("&quot;", "&#34;") in page
-    )
+    assert html.escape(NOTE).replace("&quot;", "&#34;") in page
     assert "<gone>" not in page
     command = [sys.executable, "-m", "genmu_studio.cli", "metrics", "--json", "--submission", ENTRY, str(folder)]
     ended = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=True)
@@ -98,10 +98,10 @@ def by_keys(folder: Path, person: Person) -> None:
     person.wait(lambda: page.is_large)
     canvas = page.pair.canvas
     person.key(Qt.Key.Key_2, ALT)
-    assert page.pair.mode == "wipe"
+    assert mode(page) == "wipe"
     person.key(Qt.Key.Key_Left, ALT)
     person.key(Qt.Key.Key_3, ALT)
-    assert page.pair.mode == "flicker"
+    assert mode(page) == "flicker"
     target = QApplication.focusWidget()
     assert target is not None
     still = canvas.grab().toImage()
@@ -151,7 +151,7 @@ def by_mouse(folder: Path, person: Person) -> None:
     person.wait(lambda: page.is_large)
     canvas = page.pair.canvas
     click(person.button("Wipe", page.pair))
-    assert page.pair.mode == "wipe"
+    assert mode(page) == "wipe"
     middle = canvas.rect().center()
     before = canvas._divider
     QTest.mousePress(canvas, Qt.MouseButton.LeftButton, NONE, middle)
@@ -159,7 +159,7 @@ def by_mouse(folder: Path, person: Person) -> None:
     QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, NONE, middle - QPoint(60, 0))
     assert canvas._divider < before
     click(person.button("Flicker", page.pair))
-    assert page.pair.mode == "flicker"
+    assert mode(page) == "flicker"
     click(person.button("Bookmark", page.docks()[0]))
     person.wait(lambda: page.table is not None and page.table.bookmarked.any())
     click(page.inspector.note.edit.viewport())
