@@ -70,9 +70,9 @@ def base_of(
     min_conditions: int = 2,
     without: frozenset[str] = frozenset(),
 ) -> LookBase:
-    """Return a base of these groups. without : identities that have no template."""
+    """Return a base of these groups. without : identities that have no template, with which nothing was compared."""
     protocol = protocol_of(tuple(k for _, k in samples), comparison, min_conditions)
-    frames = [frame_in(number, group, k) for number, (group, k) in enumerate(samples)]
+    frames = [_compared_without(without, frame_in(number, group, k)) for number, (group, k) in enumerate(samples)]
     known = {
         name: Template(name, "mean", np.ones((1, 1), dtype=np.float32), 1)
         for frame in frames
@@ -85,13 +85,19 @@ def base_of(
     return LookBase(protocol, SUBMISSION, EVALUATOR, "mean", built, presets(protocol, "face", EVALUATOR.name, None))
 
 
+def _compared_without(names: frozenset[str], frame: GroupFrame) -> GroupFrame:
+    missing = np.isin(frame.identities, list(names))
+    return replace(frame, similarity=np.where(missing, singles([np.nan]), frame.similarity))
+
+
 @st.composite
-def bases(draw: st.DrawFn, errors: bool = True) -> MadeBase:
-    """Draw a base of one to three groups."""
+def bases(draw: st.DrawFn, errors: bool = True, missing: bool = False) -> MadeBase:
+    """Draw a base of one to three groups. missing : an identity may have no template."""
     drawn = draw(st.lists(groups(errors=errors, min_k=2, max_size=20), min_size=1, max_size=3))
     samples = tuple(drawn if draw(st.integers(0, 3)) == 0 else [(_filled(draw, *group), group[1]) for group in drawn])
-    without = draw(st.sets(st.sampled_from(GROUP), max_size=1)) if draw(st.integers(0, 5)) == 0 else set()
-    base = base_of(samples, draw(st.sampled_from(COMPARISONS)), draw(st.sampled_from([2, 3])), frozenset(without))
+    names = [name for number, (_, k) in enumerate(samples) for name in names_of(number, k)]
+    without = draw(st.sampled_from(names)) if missing and draw(st.integers(0, 2)) == 0 else ""
+    base = base_of(samples, draw(st.sampled_from(COMPARISONS)), draw(st.sampled_from([2, 3])), frozenset({without}))
     return MadeBase(base, samples)
 
 

@@ -14,7 +14,7 @@ from tests.scoring.metrics.slow import GROUP, Sample
 
 
 @FEWER
-@given(bases(), views(), st.lists(thresholds(), min_size=1, max_size=4))
+@given(bases(missing=True), views(), st.lists(thresholds(), min_size=1, max_size=4))
 def test_every_point_is_an_evaluation(made: MadeBase, view: View, wanted: list[float]) -> None:
     points = list(band(made.base.through(view), wanted))
     assert sorted(point.place for point in points) == list(range(len(wanted)))

@@ -66,14 +66,14 @@ def without_intervals(track: TrackScores) -> TrackScores:
 
 
 @FEWER
-@given(bases(), views(), thresholds())
+@given(bases(missing=True), views(), thresholds())
 def test_every_figure_is_that_of_an_evaluation(made: MadeBase, view: View, threshold: float) -> None:
     look = made.base.through(view)
     assert_equal(TrackSweep(look).at(threshold), evaluate(made.base.through(at(view, threshold))))
 
 
 @FEWER
-@given(bases(), views(), views(), thresholds())
+@given(bases(missing=True), views(), views(), thresholds())
 def test_a_sweep_serves_another_look(made: MadeBase, first: View, second: View, threshold: float) -> None:
     sweep = TrackSweep(made.base.through(first)).through(made.base.through(second))
     assert sweep.look.lens == made.base.through(second).lens
@@ -106,7 +106,7 @@ def test_figures_are_those_of_slow_loops(made: MadeBase, view: View, threshold: 
 
 
 @FEWER
-@given(bases(), views(), st.lists(thresholds(), min_size=1, max_size=4))
+@given(bases(missing=True), views(), st.lists(thresholds(), min_size=1, max_size=4))
 def test_a_curve_has_the_values_of_single_thresholds(made: MadeBase, view: View, wanted: list[float]) -> None:
     curves = TrackSweep(made.base.through(view)).curve(wanted)
     for place, threshold in enumerate(wanted):
@@ -128,7 +128,7 @@ def same(found: float, value: MetricValue) -> bool:
 
 
 @FEWER
-@given(bases(), views(), thresholds())
+@given(bases(missing=True), views(), thresholds())
 def test_variants_are_the_curves_under_each_policy_and_rule(made: MadeBase, view: View, threshold: float) -> None:
     sweep = TrackSweep(made.base.through(view))
     by_policy, by_rule = sweep.by_policy([threshold]), sweep.by_rule([threshold])
@@ -142,7 +142,7 @@ def test_variants_are_the_curves_under_each_policy_and_rule(made: MadeBase, view
 
 
 @FEWER
-@given(bases(), views())
+@given(bases(missing=True), views())
 def test_nothing_changes_within_a_plateau(made: MadeBase, view: View) -> None:
     sweep = TrackSweep(made.base.through(view))
     where = sweep.plateaus()
