@@ -66,6 +66,10 @@ def mode(page: ReviewView) -> str:
     return page.pair.mode
 
 
+def is_held(page: ReviewView) -> bool:
+    return page.pair._held.is_held
+
+
 def check_end(folder: Path) -> None:
     """Find the bookmark and the note in the store and in the report, and its ERB in that of the command line."""
     with Project.open(folder, "read") as project:
@@ -106,10 +110,10 @@ def by_keys(folder: Path, person: Person) -> None:
     assert target is not None
     still = canvas.grab().toImage()
     QTest.keyPress(target, Qt.Key.Key_V)
-    assert page.pair._held.is_held
+    assert is_held(page)
     assert canvas.grab().toImage() != still
     QTest.keyRelease(target, Qt.Key.Key_V)
-    assert not page.pair._held.is_held
+    assert not is_held(page)
     assert canvas.grab().toImage() == still
     person.key(Qt.Key.Key_B)
     person.wait(lambda: page.table is not None and page.table.bookmarked.any())
