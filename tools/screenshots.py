@@ -240,9 +240,9 @@ def _rest(window: MainWindow) -> None:
 
 def _is_busy(window: MainWindow) -> bool:
     jobs = any(job.is_running for job in window.findChildren(Job))
-    stores = (*window.findChildren(ThumbnailStore), *window.findChildren(ComparisonStore))
-    pictures = any(store.is_busy for store in stores)
-    return jobs or pictures or window.context.is_busy
+    pictures = any(store.is_busy for store in window.findChildren(ThumbnailStore))
+    compared = any(store.is_busy for store in window.findChildren(ComparisonStore))
+    return jobs or pictures or compared or window.context.is_busy
 
 
 def _save(widget: QWidget, path: Path) -> None:
