@@ -1,10 +1,13 @@
 """From start to end in a process of its own: signals, exit status, what is imported; errors nobody caught."""
 
+import gc
 import os
 import shutil
 import subprocess
 import sys
 import threading
+import weakref
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,7 +21,7 @@ from tests.ui.keyboard import click
 from ui import app
 from ui.app import main
 from ui.main_window import MainWindow
-from ui.run import uncaught_errors
+from ui.run import _collect_garbage_from_now, uncaught_errors
 from ui.views import ViewRow
 
 HEAVY = ["torch", "onnxruntime", "speechbrain", "parselmouth", "cv2", "sklearn", "pyarrow", "insightface"]
@@ -194,3 +197,33 @@ def test_an_error_in_a_thread_becomes_a_report_to_copy(
         qtbot.waitUntil(lambda: bool(window.notices.notices))
     assert threading.excepthook is hook
     assert "LookupError: in a thread" in report_of(window)
+
+
+@pytest.fixture
+def thresholds() -> Iterator[None]:
+    before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
+    gc.unfreeze()
+
+
+class Node:
+    """Refers to itself: only the collector finds it when nobody else refers to it."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_old_garbage_is_looked_for_when_a_job_has_ended(window: MainWindow, qtbot: QtBot, thresholds: None) -> None:
+    _collect_garbage_from_now(window)
+    node = Node()
+    gone = weakref.ref(node)
+    gc.collect()  # it grows old
+    del node
+    for _ in range(100):
+        gc.collect(1)
+    assert gone() is not None
+    assert gc.get_threshold()[2] > 10**6  # and nothing else would ever look
+    with qtbot.waitSignal(window.jobs.ended):
+        window.jobs.run("Nothing", lambda on_progress, cancellation: None)
+    assert gone() is None
