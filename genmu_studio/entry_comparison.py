@@ -8,6 +8,7 @@ from genmu_studio.evaluation import Evaluation
 from genmu_studio.look import Look
 from genmu_studio.pair_table import PairTable, build_table
 from genmu_studio.sample_changes import SampleChanges, compare_samples
+from genmu_studio.view import NoResultsError
 from scoring.errors import UserError
 from scoring.metrics.sides import SideScores
 from scoring.registry import metrics
@@ -73,7 +74,8 @@ def compare_entries(
 ) -> EntryComparison:
     """Compare two entries through one lens: as long as both evaluations take.
 
-    UserError where they are of different tracks, where one has no results, or not of the same evaluator.
+    NoResultsError where one has no results; UserError where they are of different tracks, or measured by different
+    evaluators.
     """
     if first.track != second.track:
         raise UserError(
@@ -104,9 +106,9 @@ def suggest_second(entries: Sequence["SubmissionRow"], first: "SubmissionRow") -
 def _evaluated(project: "Project", row: "SubmissionRow", view: "View") -> Evaluation:
     evaluation = project.evaluate(row, view)
     if evaluation is None:
-        has_evaluator = row.track != "concept"
-        hint = "Score it first." if has_evaluator else f"The {row.track} track has no evaluator yet."
-        raise UserError(f"no evaluator has results for {row.id}", hint)
+        if row.track == "concept":
+            raise UserError(f"{row.id} cannot be compared", f"The {row.track} track has no evaluator yet.")
+        raise NoResultsError(f"no evaluator has results for {row.id}", "Score it first.")
     return evaluation
 
 

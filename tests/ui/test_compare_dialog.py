@@ -27,6 +27,7 @@ from tests.ui.controls import beyond_tab, not_literal, texts, without_name, with
 from tests.ui.keyboard import SHIFT, click, press, type_text
 from ui import theme
 from ui.dialogs.compare import CompareDialog
+from ui.dialogs.import_submission import ImportDialog
 from ui.main_window import MainWindow
 from ui.models.column_table import ColumnTable
 from ui.models.compared import changed_columns
@@ -451,6 +452,7 @@ def test_an_entry_without_results_is_said_in_place(scored_window: MainWindow, qt
     press(dialog.boxes.second, Qt.Key.Key_Up)
     qtbot.waitUntil(lambda: "Score it first." in texts(dialog), timeout=WAIT_MS)
     assert "No evaluator has results for example-lab-face-r2" in texts(dialog)
+    assert button(dialog, "Score").isEnabled()
     assert not scored_window.notices.notices
     assert not button(dialog, "Open first").isEnabled()
     assert not button(dialog, "Save list…").isEnabled()
@@ -487,6 +489,8 @@ def test_a_track_with_one_entry_says_so(window: MainWindow, qtbot: QtBot, scored
     assert "The project has no other entry of the face track yet." in texts(dialog)
     assert not dialog.boxes.swap.isEnabled()
     assert not dialog.boxes.second.isEnabled()
+    click(button(dialog, "Import submission…"))
+    assert isinstance(window.findChild(ImportDialog), ImportDialog)
     dialog.close()
 
 

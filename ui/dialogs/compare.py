@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QFileDialog, QStackedWidget
+from PySide6.QtWidgets import QFileDialog, QPushButton, QStackedWidget
 from shiboken6 import isValid
 
 from genmu_studio.chart_table import csv_of
@@ -18,7 +18,7 @@ from genmu_studio.entry_comparison import EntryComparison, compare_entries
 from genmu_studio.media_keys import find_media
 from genmu_studio.project import ChangeSet, Project
 from genmu_studio.sample_changes import ChangedSample, ChangedSamples
-from genmu_studio.view import View
+from genmu_studio.view import NoResultsError, View
 from genmu_studio.writing import write_atomically
 from scoring.errors import UserError
 from ui.dialogs.dialog import Dialog, push_button
@@ -62,6 +62,7 @@ class CompareDialog(Dialog):
         project = window.context.project
         assert project is not None  # noqa: S101 - the action is disabled without a project
         self.setMinimumSize(SMALLEST)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)  # it would follow the lens where nobody sees it
         self._project = project
         self._wish: _Wish | None = None
         self._comparison: EntryComparison | None = None
@@ -73,6 +74,7 @@ class CompareDialog(Dialog):
         self._remarks = label("", "warning")
         self._remarks.setWordWrap(True)
         self._state = EmptyState("difference", "", "")
+        self._score, self._import = (self._offer(name) for name in ("score", "import_submission"))
         self._pages = QStackedWidget()
         for page in (self._state, self.compared):
             self._pages.addWidget(page)
@@ -83,6 +85,12 @@ class CompareDialog(Dialog):
         self._connect()
         self.boxes.show_entries(project.submissions(), window.context.submission)
         self.boxes.first.setFocus()
+
+    def _offer(self, name: str) -> QPushButton:
+        button = self._state.offer(self.studio.table[name])
+        button.setAutoDefault(False)
+        button.setEnabled(self.studio.table[name].isEnabled())
+        return button
 
     def _make_foot(self) -> None:
         keys = [QKeySequence(each).toString(QKeySequence.SequenceFormat.NativeText) for each in _OPENING_KEYS]
@@ -130,7 +138,8 @@ class CompareDialog(Dialog):
         if self._wish is None:
             first = self.boxes.chosen_first
             track = "" if first is None else f" of the {first.track} track"
-            self._show_state("There is nothing to compare with", f"The project has no other entry{track} yet.")
+            text = f"The project has no other entry{track} yet."
+            self._show_state("There is nothing to compare with", text, self._import)
         else:
             context.ask(partial(self._answer, self._wish), partial(self._take, self._wish), self._fail)
 
@@ -152,7 +161,8 @@ class CompareDialog(Dialog):
             return
         if isinstance(answer, UserError):
             self._comparison = None
-            self._show_state(_sentence(answer.message), answer.hint)
+            button = self._score if isinstance(answer, NoResultsError) else None
+            self._show_state(_sentence(answer.message), answer.hint, button)
             return
         self._comparison = answer
         self._pages.setCurrentWidget(self.compared)
@@ -168,8 +178,10 @@ class CompareDialog(Dialog):
             self._comparison = None
             self._show_state("The entries could not be compared", str(error))
 
-    def _show_state(self, title: str, text: str) -> None:
+    def _show_state(self, title: str, text: str, offered: QPushButton | None = None) -> None:
         self._state.say(title, text)
+        for button in (self._score, self._import):
+            button.setVisible(button is offered)
         self._say_lens("", "muted")
         self._remarks.hide()
         self._pages.setCurrentWidget(self._state)

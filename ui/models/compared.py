@@ -25,7 +25,7 @@ def lens_words(comparison: EntryComparison) -> str:
     kind = "official" if evaluator.official else KIND_TITLES[evaluator.kind]
     return "  ·  ".join([
         f"{evaluator.name} {evaluator.version}, {kind}",
-        f"threshold {threshold.value:.3f} {threshold.preset}".rstrip(),
+        f"threshold {threshold.value:.3f} {threshold.preset}".replace("-", "−").rstrip(),
         f"rule {own.rule}",
         f"template {own.template}",
         f"policy {evaluation.lens.policy}",
@@ -145,6 +145,6 @@ def _sample_lines(row: ChangedSample) -> Lines:
 def _similarity_lines(row: ChangedSample) -> Lines:
     values = (Segment(" → ".join(similarity(each) for each in row.similarities)),)
     if row.moved is None:
-        return (values, (Segment("nothing acquired", "muted"),))
+        return (values, (Segment("no similarity", "muted"),))
     arrow = "▲ " if row.moved > 0 else "▼ " if row.moved < 0 else ""
     return (values, (Segment(f"{arrow}{signed(row.moved, 2)}", "muted"),))
