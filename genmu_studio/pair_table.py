@@ -54,14 +54,13 @@ OUTCOME_WORDS: Mapping[PairOutcome, str] = {
     PairOutcome.ABSENT: "no unlearned sample",
 }
 
-# By `SampleOutcome`; whether BECAME means the forget identity is decided by whom it became.
-_OF_FORGET = np.array(
-    [PairOutcome.STILL_VERIFIED, PairOutcome.BECAME_RETAIN, PairOutcome.FORGOTTEN, PairOutcome.COLLAPSED,
-     PairOutcome.UNSCORED],
-    dtype=np.int8,
-)  # fmt: skip
-_OF_RETAIN = np.array(
-    [PairOutcome.KEPT, PairOutcome.BECAME_RETAIN, PairOutcome.LOST, PairOutcome.COLLAPSED, PairOutcome.UNSCORED],
+# By `SampleOutcome`, of a retain and of a forget sample; who became the forget identity is told apart afterwards.
+_OUTCOMES = np.array(
+    [
+        [PairOutcome.KEPT, PairOutcome.BECAME_RETAIN, PairOutcome.LOST, PairOutcome.COLLAPSED, PairOutcome.UNSCORED],
+        [PairOutcome.STILL_VERIFIED, PairOutcome.BECAME_RETAIN, PairOutcome.FORGOTTEN, PairOutcome.COLLAPSED,
+         PairOutcome.UNSCORED],
+    ],
     dtype=np.int8,
 )  # fmt: skip
 
@@ -309,7 +308,7 @@ def _decided(
     outcome, became = pair_outcomes(frame, decision, unlearned, is_forget)
     return {
         "outcome": outcome,
-        "became": np.where(became >= 0, _places_of(frame.identities, identities)[became], -1),
+        "became": np.append(_places_of(frame.identities, identities), -1).take(became),
         "costs": _costs(outcome, is_forget, decision),
     }
 
@@ -336,11 +335,12 @@ def pair_outcomes(
     if decision is None:
         codes = np.full(len(unlearned), SampleOutcome.UNSCORED, dtype=np.int8)
     else:
-        codes = outcomes(frame, decision)[unlearned]
-    outcome = np.where(is_forget, _OF_FORGET[codes], _OF_RETAIN[codes])
-    moved = (codes == SampleOutcome.BECAME) & (unlearned >= 0)
-    became = np.where(moved, frame.rival[unlearned], -1)
-    outcome[moved & (became == 0)] = PairOutcome.BECAME_FORGET
+        codes = outcomes(frame, decision).take(unlearned)
+    outcome = _by_role(_OUTCOMES, is_forget, codes)
+    moved = np.flatnonzero((codes == SampleOutcome.BECAME) & (unlearned >= 0))
+    became = np.full(len(unlearned), -1, dtype=np.intp)
+    became[moved] = frame.rival[unlearned[moved]]
+    outcome[moved[became[moved] == 0]] = PairOutcome.BECAME_FORGET
     outcome[unlearned < 0] = PairOutcome.ABSENT
     return outcome, became
 
@@ -354,4 +354,11 @@ def _costs(outcome: NDArray[np.int8], is_forget: BoolArray, decision: Decision |
     if decision is not None and decision.policy != "forgotten":
         # `failure` counts a failed forget sample against the entry, `exclude` no failed one at all.
         costs[:, PairOutcome.COLLAPSED] = decision.policy == "failure"
-    return costs[is_forget.view(np.int8), outcome]
+    return _by_role(costs, is_forget, outcome)
+
+
+def _by_role(table: NDArray[Value], is_forget: BoolArray, codes: NDArray[np.int8]) -> NDArray[Value]:
+    """Return the entry of `table`, of a retain and of a forget sample by code, of each sample."""
+    # `take` from one flat row is several times faster than an index of two columns.
+    found: NDArray[Value] = table.ravel().take(codes + table.shape[1] * is_forget.view(np.int8))
+    return found

@@ -124,12 +124,11 @@ def umap_map(
 def outcomes_of(shown: EmbeddingMap, look: Look) -> NDArray[np.int8]:
     """Return what became of the pair of each sample under a look, int8 (n,) of `PairOutcome`: of both ends the same."""
     result = np.empty(len(shown), dtype=np.int8)
-    for number, name in enumerate(shown.groups):
-        frame = frame_of(look, name)
-        here = shown.group == number
-        rows = shown.row[here]
-        unlearned = np.where(shown.side[here] == Side.UNLEARNED, rows, frame.partner[rows])
-        result[here] = pair_outcomes(frame, look.decision, unlearned, frame.identity[rows] == 0)[0]
+    ends = np.searchsorted(shown.group, np.arange(len(shown.groups) + 1))
+    for name, first, end in zip(shown.groups, ends, ends[1:], strict=False):
+        frame, rows = frame_of(look, name), shown.row[first:end]
+        unlearned = np.where(shown.side[first:end] == Side.UNLEARNED, rows, frame.partner.take(rows))
+        result[first:end] = pair_outcomes(frame, look.decision, unlearned, frame.identity.take(rows) == 0)[0]
     return result
 
 

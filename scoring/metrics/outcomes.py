@@ -40,9 +40,9 @@ def outcomes(frame: GroupFrame, decision: Decision) -> OutcomeCodes:
     if decision.rule == "verify+rank1":
         compared &= frame.has_every_similarity
         accepted &= ~(frame.rival_similarity > frame.own)
-    codes = np.full(len(frame), SampleOutcome.NEITHER, dtype=np.int8)
-    codes[verified(frame.rival_similarity, threshold, comparison)] = SampleOutcome.BECAME
-    codes[accepted] = SampleOutcome.VERIFIED
+    became = verified(frame.rival_similarity, threshold, comparison)
+    # VERIFIED, BECAME and NEITHER are 0, 1 and 2: arithmetic is many times faster than masks, in every frame of a drag.
+    codes: OutcomeCodes = (~accepted).view(np.int8) * (np.int8(SampleOutcome.NEITHER) - became.view(np.int8))
     codes[~compared | (frame.status == Status.ERROR)] = SampleOutcome.UNSCORED
     codes[frame.status == Status.FAILURE] = SampleOutcome.COLLAPSED
     return codes
