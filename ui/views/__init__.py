@@ -29,4 +29,5 @@ VIEWS: tuple[ViewRow, ...] = (
     ViewRow("submissions", "Submissions", "submissions", "ui.views.submissions", "SubmissionsView"),
     ViewRow("overview", "Overview", "overview", "ui.views.overview", "OverviewView"),
     ViewRow("review", "Review", "review", "ui.views.review", "ReviewView"),
+    ViewRow("scores", "Scores", "scores", "ui.views.scores", "ScoresView"),
 )

@@ -4,7 +4,7 @@ It paints itself: axes and curves once, into a picture, and over that what moves
 that is being dragged in a fraction of a frame.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import ceil, log10
 from typing import TypeVar
 
@@ -26,16 +26,25 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from genmu_studio.chart_table import ChartTable
 from ui.theme import current, watch
 from ui.widgets.chart_curves import Band, Curve, Layer, Points, Stroke
-from ui.widgets.chart_frame import Axes, Frame, Range, frame_of, paint_axes
-from ui.widgets.chart_marks import ThresholdMark, paint_crosshair, paint_note, paint_threshold
+from ui.widgets.chart_frame import Axes, Frame, Range, frame_of, paint_axes, paint_y_title
+from ui.widgets.chart_marks import (
+    Spot,
+    ThresholdMark,
+    paint_crosshair,
+    paint_note,
+    paint_spots,
+    paint_threshold,
+    pill_of,
+)
 from ui.widgets.outcomes import Shape
 
-__all__ = ["Axes", "Chart", "Stroke", "ThresholdMark"]
+__all__ = ["Axes", "Chart", "Spot", "Stroke", "ThresholdMark"]
 
 L = TypeVar("L", bound=Layer)
 
 STEP, FINE_STEP = 0.01, 0.001
 _REACH_PX = 6.0
+_SNAP_PX = 3.0
 _MOST_DECIMALS = 8
 _LARGEST_ZOOM = 500
 _ZOOM_PER_NOTCH = 1.25
@@ -45,8 +54,8 @@ class Chart(QWidget):
     """Base of the plots of the scores room.
 
     `threshold_moved` carries the value while the line is dragged, once in each turn of the event loop, with as many
-    decimals as pixels tell apart; `threshold_stepped` by how much a key moves it; `zoomed` the range of x that a person
-    chose.
+    decimals as pixels tell apart; near the protocol's own it is that. `threshold_stepped` carries by how much a key
+    moves it, `zoomed` the range of x that a person chose.
     """
 
     threshold_moved = Signal(float)
@@ -68,6 +77,7 @@ class Chart(QWidget):
         self._note = ""
         self._mark: ThresholdMark | None = None
         self._can_move = True
+        self._spots: tuple[Spot, ...] = ()
         self._picture: QPixmap | None = None  # of all that does not move
         self._pointer: QPointF | None = None
         self._held: float | None = None  # how far from the line the mouse took it, in pixels
@@ -189,6 +199,12 @@ class Chart(QWidget):
         self._mark, self._can_move = mark, movable
         self.update()
 
+    def show_spots(self, spots: Sequence[Spot]) -> None:
+        """Mark places that move, such as that of the threshold on a curve without a threshold axis."""
+        if tuple(spots) != self._spots:
+            self._spots = tuple(spots)
+            self.update()
+
     def redraw(self) -> None:
         """Draw axes and curves anew, with the next turn of the event loop."""
         self._picture = None
@@ -205,8 +221,7 @@ class Chart(QWidget):
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._mark is not None:
-            paint_threshold(painter, frame, self._mark, is_held=self._held is not None or self._is_near(self._pointer))
+        self._paint_moving(painter, frame, is_held=self._held is not None or self._is_near(self._pointer))
         if self._pointer is not None and self._held is None and frame.area.contains(self._pointer):
             text = self._read(frame.x_at(self._pointer.x()), frame.y_at(self._pointer.y()))
             paint_crosshair(painter, frame, self._pointer, text)
@@ -236,12 +251,17 @@ class Chart(QWidget):
         if self._note:
             paint_note(painter, frame.area, self._note)
 
+    def _paint_moving(self, painter: QPainter, frame: Frame, *, is_held: bool) -> None:
+        paint_y_title(painter, frame, self._axes, pill_of(frame, self._mark))
+        if self._mark is not None:
+            paint_threshold(painter, frame, self._mark, is_held=is_held)
+        paint_spots(painter, frame, self._spots)
+
     def paint_on(self, painter: QPainter, area: QRectF) -> None:
         """Paint what is shown, but for crosshair and focus, into `area`."""
         frame = frame_of(self._axes, area, self._x)
         self._draw(painter, frame)
-        if self._mark is not None:
-            paint_threshold(painter, frame, self._mark, is_held=False)
+        self._paint_moving(painter, frame, is_held=False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Draw in the new size."""
@@ -318,6 +338,9 @@ class Chart(QWidget):
 
     def _value_at(self, pixel: float) -> float:
         frame = self.frame
+        official = self._mark.official if self._mark is not None else None
+        if official is not None and abs(frame.x_px(official) - pixel) <= _SNAP_PX:
+            return official
         decimals = min(_MOST_DECIMALS, max(0, ceil(-log10(frame.x_per_pixel))))
         within = min(max(frame.x_at(pixel), frame.x[0]), frame.x[1])
         return min(1.0, max(-1.0, round(within, decimals)))

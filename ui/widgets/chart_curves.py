@@ -17,6 +17,7 @@ Values = NDArray[np.float64]
 DASHED, DOTTED = (3.5, 2.5), (1.2, 1.8)  # in widths of the pen
 _DIMMED = 0.35
 _POINT_PX = 9.0
+_GROUND_OPACITY = 0.75  # of the ground under a name
 _NONE: Values = np.empty(0)
 
 
@@ -76,6 +77,12 @@ class Curve(Layer):
         self._x, self._y = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
         self._has_steps = steps
         self._changed()
+
+    def set_stroke(self, stroke: Stroke) -> None:
+        """Draw it in another way."""
+        if stroke != self.stroke:
+            self.stroke = stroke
+            self._changed()
 
     def value_at(self, x: float) -> float | None:
         """Return the value of the bin at `x`; None outside, in a gap, and of a curve without bins."""
@@ -170,18 +177,24 @@ class Points(Layer):
         self._changed()
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
-        """Draw shapes and names; a name stands to the left where there is no room to the right."""
+        """Draw shapes, and names above; a name gives way to those before it, and to the left at the right end."""
         tint = QColor(getattr(current(), self._token))
         painter.setFont(font(TEXT_PX))
         metrics = QFontMetricsF(painter.font())
+        taken: list[QRectF] = []
         for point in self._points:
             x, y = frame.x_px(point.x), frame.y_px(point.y)
             paint_shape(painter, QRectF(x - _POINT_PX / 2, y - _POINT_PX / 2, _POINT_PX, _POINT_PX), self._shape, tint)
-            width = metrics.horizontalAdvance(point.text)
-            has_room = x + _POINT_PX + width <= frame.area.right()
+            box = metrics.boundingRect(point.text)
+            box.moveBottom(y - 2)
+            has_room = x + _POINT_PX + box.width() <= frame.area.right()
+            box.moveLeft(x + _POINT_PX if has_room else x - _POINT_PX - box.width())
+            while any(box.intersects(other) for other in taken):
+                box.translate(0, -1.0)
+            taken.append(box)
+            painter.fillRect(box, color(current().surface, _GROUND_OPACITY))
             painter.setPen(tint)
-            left = x + _POINT_PX if has_room else x - _POINT_PX - width
-            painter.drawText(QPointF(left, y + metrics.capHeight() / 2), point.text)
+            painter.drawText(QPointF(box.left(), box.bottom() - metrics.descent()), point.text)
 
 
 def _closed(line: QPolygonF, ground: float) -> QPolygonF:

@@ -113,7 +113,7 @@ def written(value: float, decimals: int) -> str:
 
 
 def paint_axes(painter: QPainter, frame: Frame, axes: Axes) -> None:
-    """Paint grid, ticks and titles: that of the y axis above it, that of the x axis at its end."""
+    """Paint grid, ticks and the title of the x axis, at its end."""
     tokens = current()
     painter.setFont(font(TEXT_PX))
     metrics = QFontMetricsF(painter.font())
@@ -126,7 +126,16 @@ def paint_axes(painter: QPainter, frame: Frame, axes: Axes) -> None:
     bottom = round(frame.area.bottom()) + 0.5
     _paint_line(painter, QPointF(frame.area.left(), bottom), QPointF(frame.area.right(), bottom), 1.0)
     _paint_x_texts(painter, frame, axes, metrics)
-    painter.drawText(QPointF(frame.area.left(), frame.area.top() - _GAP_PX - 2), axes.y_title)
+
+
+def paint_y_title(painter: QPainter, frame: Frame, axes: Axes, pill: QRectF) -> None:
+    """Paint the title of the y axis above it; at the other end where the pill of the threshold stands there."""
+    painter.setFont(font(TEXT_PX))
+    painter.setPen(QColor(current().muted))
+    width = QFontMetricsF(painter.font()).horizontalAdvance(axes.y_title)
+    is_free = pill.isEmpty() or pill.left() > frame.area.left() + width + _GAP_PX
+    left = frame.area.left() if is_free else frame.area.right() - width
+    painter.drawText(QPointF(left, frame.area.top() - _GAP_PX - 2), axes.y_title)
 
 
 def _paint_x_texts(painter: QPainter, frame: Frame, axes: Axes, metrics: QFontMetricsF) -> None:

@@ -93,5 +93,6 @@ def _paint_piece(painter: QPainter, box: QRectF, stroke: Stroke) -> None:
         painter.fillRect(
             QRectF(box.left(), middle, box.width(), 5), color(getattr(current(), stroke.token), stroke.fill)
         )
-    painter.setPen(stroke.pen())
-    painter.drawLine(QPointF(box.left(), middle), QPointF(box.right(), middle))
+    if stroke.width:
+        painter.setPen(stroke.pen())
+        painter.drawLine(QPointF(box.left(), middle), QPointF(box.right(), middle))

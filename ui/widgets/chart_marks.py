@@ -1,5 +1,6 @@
 """What moves over a plot: the threshold with what lies on either side, the protocol's own, and the crosshair."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -15,15 +16,24 @@ _BESIDE_PX = 8.0
 _ROW_PX = 15.0
 _NOTE_PX = 12
 _DOT_PX = 4.5
+_SAME = 1e-9  # two thresholds no further apart are written alike and decide alike
 _GROUND_OPACITY = 0.82  # of the ground under a text, which curves pass
 
 
 @dataclass(frozen=True, slots=True)
-class ThresholdMark:
-    """A threshold as a plot shows it. official : the protocol's own where it is another. delta : half the zone around.
+class Spot:
+    """A place of the plot, marked by a dot in the colour of the token `tint`."""
 
-    below, above : what is said of either side, in the colour of the token `tint`. dots : where curves are at the
-    threshold, as values of the y axis, with the token of the colour.
+    x: float
+    y: float
+    tint: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdMark:
+    """A threshold as a plot shows it. official : the protocol's own, None = unknown. delta : half the zone around.
+
+    below, above : what is said of either side, in the colour of the token `tint`.
     """
 
     value: float
@@ -33,12 +43,16 @@ class ThresholdMark:
     below: str = ""
     above: str = ""
     tint: str = "muted"
-    dots: tuple[tuple[float, str], ...] = ()
+
+    @property
+    def is_other(self) -> bool:
+        """Whether it is not the protocol's own."""
+        return self.official is not None and abs(self.official - self.value) > _SAME
 
     @property
     def color(self) -> QColor:
         """The accent, or the colour of a what-if."""
-        return QColor(current().accent if self.official is None else current().what_if)
+        return QColor(current().what_if if self.is_other else current().accent)
 
 
 def paint_threshold(painter: QPainter, frame: Frame, mark: ThresholdMark, *, is_held: bool) -> None:
@@ -52,20 +66,24 @@ def paint_threshold(painter: QPainter, frame: Frame, mark: ThresholdMark, *, is_
     if mark.delta and not zone.isEmpty():
         painter.fillRect(zone, ground)
     x = frame.x_px(mark.value)
-    if mark.official is not None:
+    if mark.official is not None and mark.is_other:
         _paint_official(painter, frame, mark.official, is_right=mark.official >= mark.value)
-    if not area.left() - 1 <= x <= area.right() + 1:
+    if not _is_seen(frame, mark.value):
         return
     painter.setPen(QPen(mark.color, 3.0 if is_held else 2.0))
     painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
     top = area.top() + 2
     _write(painter, area, QPointF(x, top), mark.below, mark.tint, is_right=False)
     _write(painter, area, QPointF(x, top), mark.above, mark.tint, is_right=True)
-    for y, token in mark.dots:
+    _paint_pill(painter, pill_of(frame, mark), mark)
+
+
+def paint_spots(painter: QPainter, frame: Frame, spots: Sequence[Spot]) -> None:
+    """Paint dots, each with an edge that sets it off from curves."""
+    for spot in spots:
         painter.setPen(QPen(QColor(current().surface), 1.5))
-        painter.setBrush(QColor(getattr(current(), token)))
-        painter.drawEllipse(QPointF(x, frame.y_px(y)), _DOT_PX, _DOT_PX)
-    _paint_pill(painter, area, x, mark)
+        painter.setBrush(QColor(getattr(current(), spot.tint)))
+        painter.drawEllipse(QPointF(frame.x_px(spot.x), frame.y_px(spot.y)), _DOT_PX, _DOT_PX)
 
 
 def _paint_official(painter: QPainter, frame: Frame, official: float, *, is_right: bool) -> None:
@@ -90,12 +108,21 @@ def _write(painter: QPainter, area: QRectF, at: QPointF, text: str, token: str, 
         painter.drawText(QPointF(left, at.y() + metrics.ascent()), text)
 
 
-def _paint_pill(painter: QPainter, area: QRectF, x: float, mark: ThresholdMark) -> None:
-    """Paint the value above the line, on a ground of its own."""
-    metrics = QFontMetricsF(painter.font())
-    width = metrics.horizontalAdvance(mark.text) + 2 * _PAD_PX
+def pill_of(frame: Frame, mark: ThresholdMark | None) -> QRectF:
+    """Return where the value is written above its line; an empty box where the line is not to be seen."""
+    if mark is None or not _is_seen(frame, mark.value):
+        return QRectF()
+    area, x = frame.area, frame.x_px(mark.value)
+    width = QFontMetricsF(font(TEXT_PX)).horizontalAdvance(mark.text) + 2 * _PAD_PX
     left = min(max(x - width / 2, area.left() - _PAD_PX), area.right() - width + _PAD_PX)
-    box = QRectF(left, area.top() - _PILL_PX - 2, width, _PILL_PX)
+    return QRectF(left, area.top() - _PILL_PX - 2, width, _PILL_PX)
+
+
+def _is_seen(frame: Frame, value: float) -> bool:
+    return frame.area.left() - 1 <= frame.x_px(value) <= frame.area.right() + 1
+
+
+def _paint_pill(painter: QPainter, box: QRectF, mark: ThresholdMark) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(mark.color)
     painter.drawRoundedRect(box, _PILL_PX / 2, _PILL_PX / 2)

@@ -19,6 +19,7 @@ class Figure(QLabel):
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self._role = role
+        self._looks: tuple[object, ...] = ()
         restyle(self, role)
 
     def show_value(self, name: str, value: MetricValue, text: str, what_if: bool) -> None:
@@ -34,8 +35,11 @@ class Figure(QLabel):
         self.setAccessibleName(f"{name} {text}")
         self.setAccessibleDescription(explanation)
         self.setToolTip(tip(explanation))
-        self.setProperty("whatif", what_if)
-        restyle(self, self._role)
+        looks = (what_if, self.property("small"))
+        if looks != self._looks:  # a style costs more than a text
+            self._looks = looks
+            self.setProperty("whatif", what_if)
+            restyle(self, self._role)
 
 
 def explain(name: str, value: MetricValue, what_if: bool) -> str:

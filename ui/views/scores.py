@@ -1,0 +1,328 @@
+"""The scores room: similarities, what a threshold makes of them, and which samples hang on it."""
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSplitter, QStackedLayout, QVBoxLayout, QWidget
+
+from genmu_studio.domain import MEDIA_KIND
+from genmu_studio.look import Look
+from genmu_studio.media_keys import find_media
+from genmu_studio.project import ChangeSet, Project
+from genmu_studio.scores.curves import LiveScores, TrackSweep
+from genmu_studio.scores.distributions import Selection
+from genmu_studio.scores.flips import find_flips
+from scoring.errors import UserError
+from ui.actions import Actions
+from ui.context import Context
+from ui.models.score_room import Curves, Distributions, ScoreRoom
+from ui.notices import Notice
+from ui.theme import GRID_PX
+from ui.views.overview_states import OverviewStates
+from ui.views.page import Page
+from ui.widgets.chart import Chart
+from ui.widgets.chart_frame import Range
+from ui.widgets.scores.curve_card import CurveCard
+from ui.widgets.scores.distribution_card import DistributionCard
+from ui.widgets.scores.figures import live_figures
+from ui.widgets.scores.figures_card import FiguresCard
+from ui.widgets.scores.flips_card import FlipsCard
+from ui.widgets.scores.references_part import ReferencesPart
+from ui.widgets.scores.selection_bar import SelectionBar
+from ui.widgets.scores.side_part import SideTabs
+from ui.widgets.scores.stability_part import StabilityPart
+from ui.widgets.scores.threshold_words import official_of
+from ui.widgets.thumbnails import Seen, ThumbnailStore, size_for
+
+DELTA = 0.02
+_PICTURE_PX = 36
+_THUMBNAIL_BYTES = 16 * 2**20
+_ROOM = 0.02  # of similarity beside a threshold that lies outside of all
+_SPLIT = (880, 440)
+_GAP_PX = GRID_PX + 4
+
+
+class ScoresView(Page):
+    """Joins what there is (`room`), what a person chose, and the widgets that show and change both."""
+
+    def __init__(self, context: Context, actions: Actions) -> None:
+        super().__init__(context, actions)
+        self.setAccessibleName("Scores")
+        self._project: Project | None = None
+        self._delta = DELTA
+        self._look: Look | None = None  # what is shown
+        self._drawn: tuple[object, ...] = ()
+        self.room = ScoreRoom(context, self)
+        self.thumbnails = ThumbnailStore(_THUMBNAIL_BYTES, self)
+        self.states = OverviewStates(actions)
+        self.selection = SelectionBar()
+        self.forget, self.retain = (DistributionCard(role, self._show_error) for role in ("forget", "retain"))
+        self.curves = CurveCard(self._show_error)
+        self.figures = FiguresCard()
+        self.references = ReferencesPart(context, self._show_error)
+        self.stability = StabilityPart(self._show_error)
+        self.flips = FlipsCard(self._see, actions)
+        self.side = SideTabs()
+        self.side.add("references", "References", "What the references say of thresholds", self.references)
+        self.side.add("stability", "Stability", "How the ranking depends on the threshold", self.stability)
+        self._lay_out()
+        self._connect()
+
+    # ---- building ----
+
+    def _lay_out(self) -> None:
+        below = QHBoxLayout()
+        below.setSpacing(_GAP_PX)
+        below.addWidget(self.curves, 1)
+        below.addWidget(self.figures)
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(_GAP_PX)
+        column.addWidget(self.selection)
+        column.addWidget(self.forget, 6)
+        column.addWidget(self.retain, 6)
+        column.addLayout(below, 7)
+        left = QScrollArea()
+        left.setWidgetResizable(True)
+        left.setFrameShape(QFrame.Shape.NoFrame)
+        left.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        left.setWidget(inner)
+        self._right = QSplitter(Qt.Orientation.Vertical)
+        self._split = QSplitter(Qt.Orientation.Horizontal)
+        for splitter, parts in ((self._right, (self.side, self.flips)), (self._split, (left, self._right))):
+            splitter.setChildrenCollapsible(False)
+            splitter.setHandleWidth(_GAP_PX)
+            for part in parts:
+                splitter.addWidget(part)
+        self._right.setStretchFactor(0, 3)
+        self._right.setStretchFactor(1, 2)
+        self._split.setStretchFactor(0, 2)
+        self._split.setStretchFactor(1, 1)
+        self._split.setSizes(_SPLIT)
+        self._stack = QStackedLayout(self)
+        self._stack.setContentsMargins(0, 0, 0, 0)
+        self._stack.addWidget(self._split)
+        self._stack.addWidget(self.states)
+
+    def _connect(self) -> None:
+        context = self.context
+        for chart in (*self._aligned, self.references.rates.chart, self.stability.chart):
+            chart.threshold_moved.connect(self._look_at)
+            chart.threshold_stepped.connect(context.move_threshold)
+        for chart in self._aligned:
+            chart.zoomed.connect(self._zoom_all)
+        for card in (*self._cards, self.references.det, self.references.rates, self.stability.card):
+            card.saved.connect(self._tell_saved)
+        self.room.changed.connect(self.refresh)
+        self.room.band_grown.connect(self._show_band)
+        self.selection.changed.connect(self.refresh)
+        self.curves.variants_changed.connect(self.refresh)
+        self.side.turned.connect(self.refresh)
+        self.side.asked.connect(self.asked)
+        self.side.noticed.connect(self.noticed)
+        self.stability.opened.connect(context.select)
+        self.flips.opened.connect(lambda sample: self.asked.emit("review", {"sample": sample}))
+        self.figures.entered.connect(self._look_at)
+        self.figures.stepped.connect(context.move_threshold)
+        self.figures.chosen.connect(lambda name: context.look(threshold=name))
+        self.figures.zoned.connect(self._set_delta)
+        self.states.again.connect(self._try_again)
+        self.thumbnails.ready.connect(self.flips.table.viewport().update)
+        context.closing.connect(self.thumbnails.close)
+
+    @property
+    def _cards(self) -> tuple[DistributionCard, DistributionCard, CurveCard]:
+        return self.forget, self.retain, self.curves
+
+    @property
+    def _aligned(self) -> tuple[Chart, Chart, Chart]:
+        """The plots that show the same range of similarities."""
+        return self.forget.chart, self.retain.chart, self.curves.chart
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Hand the keys to the first plot."""
+        super().focusInEvent(event)
+        if event.reason() == Qt.FocusReason.OtherFocusReason and self.forget.isVisibleTo(self):
+            self.forget.chart.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # ---- following the context ----
+
+    def refresh(self, changes: ChangeSet | None = None) -> None:
+        """Show the submission under the lens as far as it is known, or say why there is nothing to show."""
+        project = self.context.project
+        if project is not self._project:
+            self._project, self._look, self._drawn = project, None, ()
+            self.room.leave()
+            folder = project.folder if project is not None and project.mode == "write" else None
+            self.thumbnails.look_at(partial(find_media, project) if project is not None else None, folder)
+        self.room.note(changes)
+        look = self.context.current_look()
+        if look is None:
+            self._show_nothing(project)
+            return
+        self.selection.show_look(look)
+        self.room.follow(look, self.selection.selection, self.curves.wanted)
+        sweep, found, curves = self.room.sweep, self.room.distributions, self.room.curves
+        if sweep is not None and found is not None and curves is not None:
+            self._look = look
+            self._draw(look, found, curves)
+            self._stack.setCurrentWidget(self._split)
+            self._follow(look, sweep)
+            if self.hasFocus():
+                self.forget.chart.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self.room.error is not None:
+            self._show_state(self.room.error)
+        elif self._look is None or self._look.submission.id != look.submission.id:
+            self._show_state(None)
+
+    def _show_nothing(self, project: Project | None) -> None:
+        submission, view = self.context.submission, self.context.view
+        failure = self.context.look_failure()
+        if failure is not None:
+            self._show_state(failure)
+        elif project is None or submission is None or self.context.knows_look() or submission.track == "concept":
+            self._look = None
+            self.states.explain(project, submission, view)
+            self._stack.setCurrentWidget(self.states)
+        elif self._look is None or self._look.submission.id != submission.id:
+            self._show_state(None)
+
+    def _show_state(self, error: BaseException | None) -> None:
+        """Say that there is nothing to show yet, or why there is nothing."""
+        self._look = None
+        if error is None:
+            self.states.load()
+        else:
+            self.states.fail(error)
+        self._stack.setCurrentWidget(self.states)
+
+    def _try_again(self) -> None:
+        self.room.ask_again()
+        self.refresh()
+
+    # ---- what stays while the threshold moves ----
+
+    def _draw(self, look: Look, found: Distributions, curves: Curves) -> None:
+        """Draw what was not drawn before; what is drawn stays while what follows it is computed."""
+        drawn = (found, curves.curves, self.room.variants, self.curves.wanted, self.selection.selection)
+        if drawn == self._drawn:
+            return
+        self._drawn = drawn
+        selection = self.selection.selection
+        self.forget.show_distributions(look, found["forget"], selection)
+        self.retain.show_distributions(look, found["retain"], selection)
+        self.curves.show_curves(look, selection.group, curves.curves, curves.where)
+        self.curves.show_variants(self.room.variants)
+        self.flips.show_kind(MEDIA_KIND[look.submission.track])
+        self._show_band()
+
+    def _show_band(self) -> None:
+        self.curves.show_band(self.room.band.points, is_complete=self.room.band.is_complete)
+
+    def _show_range(self, threshold: float) -> None:
+        """Let the plots show all similarities, and the threshold too where that lies beside them."""
+        edges = [*self.forget.edges, *self.retain.edges]
+        low, high = min(*edges, threshold - _ROOM), max(*edges, threshold + _ROOM)
+        x: Range = (max(-1.0, low), min(1.0, high))
+        for card in self._cards:
+            card.show_range(x)
+
+    def _zoom_all(self, x: Range) -> None:
+        for chart in self._aligned:
+            chart.show_x(x)
+
+    # ---- what moves with the threshold ----
+
+    def _follow(self, look: Look, sweep: TrackSweep) -> None:
+        threshold, selection = look.own_lens.threshold.value, self.selection.selection
+        live = sweep.at(threshold)
+        if self.forget.chart.threshold is None or not self.context.is_moving:
+            self._show_range(threshold)
+        self.forget.show_threshold(look, self._delta)
+        self.retain.show_threshold(look, self._delta)
+        self.curves.show_threshold(look, live, self._delta)
+        self.figures.show_live(look, live, selection.group)
+        self._show_intervals(selection.group)
+        self._show_flips(sweep, live, selection)
+        self._show_side(look, selection)
+
+    def _show_intervals(self, group: str | None) -> None:
+        evaluation = self.context.evaluation()
+        if evaluation is not None:
+            self.figures.show_intervals(evaluation, group)
+        self.figures.show_official(self.room.official(), group)
+        self.figures.show_delta(self._delta)
+
+    def _show_flips(self, sweep: TrackSweep, live: LiveScores, selection: Selection) -> None:
+        flips = find_flips(sweep, live.threshold, self._delta)
+        erb = live_figures(live, selection.group).erb.value
+        self.flips.show_flips(flips, selection, self._delta, erb)
+
+    def _show_side(self, look: Look, selection: Selection) -> None:
+        front = self.side.currentWidget()
+        if front is self.references:
+            self.references.show_plots(self.room.plots)
+        elif front is self.stability:
+            self.stability.show_stability(self.room.stability())
+        self.side.follow(look, selection)
+
+    # ---- what a person does ----
+
+    def _look_at(self, value: float) -> None:
+        """Decide with this threshold; with the protocol's own by its name, so that it is no what-if."""
+        look = self.context.current_look()
+        is_official = look is not None and value == official_of(look)
+        self.context.look(threshold=None if is_official else repr(value))
+
+    def _set_delta(self, delta: float) -> None:
+        self._delta = delta
+        self.refresh()
+
+    def act(self, name: str) -> bool:
+        """Go through the flips."""
+        by = {"next_flip": 1, "previous_flip": -1}.get(name)
+        return by is not None and self._stack.currentWidget() is self._split and self.flips.step(by)
+
+    def _see(self, sample: int) -> Seen | None:
+        """Return what a sample looks like; while the threshold moves nothing is asked for."""
+        if self.context.is_moving:
+            return self.thumbnails.kept(sample)
+        size = size_for(_PICTURE_PX * self.devicePixelRatioF())
+        return self.thumbnails.get(sample, size) or self.thumbnails.kept(sample)
+
+    def _show_error(self, error: UserError) -> None:
+        self.noticed.emit(Notice.of(error))
+
+    def _tell_saved(self, path: Path) -> None:
+        self.noticed.emit(Notice("info", f"✓ {path.name} is saved.", str(path.parent)))
+
+    # ---- remembering ----
+
+    def state(self) -> dict[str, object]:
+        """Return what was chosen, and how the room is divided."""
+        wanted = self.selection.wanted
+        return {
+            "group": wanted.group,
+            "identity": wanted.identity,
+            "delta": self._delta,
+            "side": self.side.front,
+            "split": self._split.sizes(),
+            "right": self._right.sizes(),
+        }
+
+    def restore(self, state: dict[str, object]) -> None:
+        """Look as `state` says."""
+        group, identity, delta = state.get("group"), state.get("identity"), state.get("delta")
+        self.selection.prefer(
+            Selection(group if isinstance(group, str) else None, identity if isinstance(identity, str) else None)
+        )
+        if isinstance(delta, float) and 0 <= delta <= 1:
+            self._delta = delta
+        self.side.bring_to_front(state.get("side"))
+        for name, splitter in (("split", self._split), ("right", self._right)):
+            sizes = state.get(name)
+            if isinstance(sizes, list) and len(sizes) == 2 and all(isinstance(size, int) for size in sizes):
+                splitter.setSizes(sizes)

@@ -1,0 +1,202 @@
+"""FA, RA and ERB at the threshold, large, with what chooses it: a number, a preset, and how wide the zone around is."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy
+
+from genmu_studio.evaluation import Evaluation
+from genmu_studio.look import Look
+from genmu_studio.scores.curves import LiveScores
+from scoring.types import MetricValue
+from ui.numbers import percent
+from ui.theme import GRID_PX, color, current
+from ui.widgets.basics import Card, label
+from ui.widgets.elided import ElidedLabel
+from ui.widgets.elided_box import ElidedBox
+from ui.widgets.figure import NOT_COMPUTABLE, Figure
+from ui.widgets.number_box import NumberBox
+from ui.widgets.scales import Scale
+from ui.widgets.scores.figures import evaluated_figures, live_figures
+from ui.widgets.scores.outcome_counts import OutcomeCounts
+from ui.widgets.scores.threshold_field import ThresholdField
+from ui.widgets.tips import tip
+
+_DIMMED = 0.45
+_WIDTH_PX = 316
+_DELTAS = Scale(0.0, 0.5, 0.005, decimals=3)
+_BY_HAND = "by hand"
+
+
+class IntervalText(QLabel):
+    """An interval in words, dimmed while it is not that of the number beside it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.is_dimmed = False
+
+    def set_dimmed(self, dimmed: bool) -> None:
+        """Show that it is not up to date, or that it is."""
+        if dimmed != self.is_dimmed:
+            self.is_dimmed = dimmed
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the text."""
+        painter = QPainter(self)
+        painter.setPen(color(current().muted, _DIMMED if self.is_dimmed else 1.0))
+        painter.drawText(self.rect(), int(self.alignment()), self.text())
+
+
+class _Row:
+    """The widgets of one figure: its name in the colour of its curve, the number, its interval."""
+
+    def __init__(self, name: str, token: str, spoken: str, size_px: int) -> None:
+        self._spoken = spoken
+        self.name = label(name, token)
+        self.figure = Figure("strong")
+        self.figure.setStyleSheet(f"font-size: {size_px}px; font-weight: 700;")
+        self.interval = IntervalText()
+
+    def show(self, value: MetricValue, what_if: bool) -> None:
+        """Show a number, or why there is none."""
+        self.figure.show_value(self._spoken, value, percent(value.value), what_if)
+        if value.value is None:
+            self._say(NOT_COMPUTABLE, value.reason or "")
+
+    def show_interval(self, value: MetricValue) -> None:
+        """Show the interval of a number."""
+        if value.value is not None:
+            low, high = value.interval or (None, None)
+            self._say("" if low is None else f"{percent(low)} to {percent(high)}", value.badge or "")
+
+    def _say(self, text: str, explanation: str) -> None:
+        self.interval.setText(text)
+        self.interval.setToolTip(tip(explanation))
+
+
+class FiguresCard(Card):
+    """`entered` carries a threshold, `chosen` the name of a preset or None for the protocol's, `zoned` half a zone."""
+
+    entered = Signal(float)
+    stepped = Signal(float)
+    chosen = Signal(object)  # str | None
+    zoned = Signal(float)
+
+    def __init__(self) -> None:
+        super().__init__("At the threshold")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+        self.setFixedWidth(_WIDTH_PX)
+        self.erb = _Row("ERB", "strong", "ERB", 36)
+        self.fa = _Row("FA", "unlearned", "FA", 18)
+        self.ra = _Row("RA", "good", "RA", 18)
+        self.official = Figure("strong")
+        self._official_at = label("", "muted")
+        self.outcomes = OutcomeCounts()
+        self.threshold = ThresholdField()
+        self.delta = NumberBox("Zone around the threshold", "Samples so near to the threshold are listed as flips")
+        self.presets = ElidedBox()
+        self._origin = ElidedLabel("", "muted")
+        self._presets: tuple[tuple[object, ...], ...] = ()
+        self._lay_out()
+        self.presets.setAccessibleName("Preset of the threshold")
+        self.presets.setToolTip("Thresholds that have a name, and where each comes from")
+        self.presets.activated.connect(self._choose)
+        self.threshold.entered.connect(self.entered)
+        self.threshold.stepped.connect(self.stepped)
+        self.delta.entered.connect(lambda value: self.zoned.emit(float(value)))
+
+    def _lay_out(self) -> None:
+        self.body.setContentsMargins(GRID_PX + 4, GRID_PX, GRID_PX + 4, GRID_PX)
+        self.body.setSpacing(4)
+        numbers = QGridLayout()
+        numbers.setHorizontalSpacing(GRID_PX)
+        numbers.setVerticalSpacing(0)
+        below = Qt.AlignmentFlag.AlignBottom
+        numbers.addWidget(self.erb.name, 0, 0)
+        numbers.addWidget(self.erb.figure, 1, 0, 2, 1)
+        numbers.addWidget(self.erb.interval, 3, 0)
+        for line, row in enumerate((self.fa, self.ra), start=1):
+            numbers.addWidget(row.name, line, 1, below)
+            numbers.addWidget(row.figure, line, 2, below | Qt.AlignmentFlag.AlignRight)
+            numbers.addWidget(row.interval, line, 3, below)
+        numbers.addWidget(label("official", "muted"), 3, 1)
+        numbers.addWidget(self.official, 3, 2, Qt.AlignmentFlag.AlignRight)
+        numbers.addWidget(self._official_at, 3, 3)
+        numbers.setColumnMinimumWidth(0, 116)
+        numbers.setColumnMinimumWidth(2, 52)
+        numbers.setColumnStretch(3, 1)
+        form = QGridLayout()
+        form.setHorizontalSpacing(GRID_PX)
+        form.setVerticalSpacing(4)
+        form.addWidget(label("threshold", "muted"), 0, 0)
+        form.addWidget(self.threshold, 0, 1)
+        form.addWidget(label("±", "muted"), 0, 2)
+        form.addWidget(self.delta, 0, 3)
+        form.addWidget(label("preset", "muted"), 1, 0)
+        form.addWidget(self.presets, 1, 1, 1, 3)
+        form.addWidget(self._origin, 2, 1, 1, 3)
+        form.setColumnStretch(1, 1)
+        self.delta.setFixedWidth(66)
+        self.body.addLayout(numbers)
+        self.body.addStretch(1)
+        self.body.addLayout(form)
+        self.body.addStretch(1)
+        self.body.addWidget(self.outcomes)
+
+    # ---- what is shown ----
+
+    def show_live(self, look: Look, live: LiveScores, group: str | None) -> None:
+        """Show the figures of a group, None = of the track; their intervals are those of before, dimmed."""
+        figures, what_if = live_figures(live, group), not look.is_official
+        for row, value in zip((self.fa, self.ra, self.erb), figures, strict=True):
+            row.show(value, what_if)
+            row.interval.set_dimmed(value.value is not None)
+        self.outcomes.show_counts(live.outcomes if group is None else live.groups[group].outcomes)
+        self.threshold.show_value(look.own_lens.threshold.value)
+        self._show_preset(look)
+
+    def show_intervals(self, evaluation: Evaluation, group: str | None) -> None:
+        """Show the intervals that belong to the numbers."""
+        for row, value in zip((self.fa, self.ra, self.erb), evaluated_figures(evaluation, group), strict=True):
+            row.show_interval(value)
+            row.interval.set_dimmed(False)
+
+    def show_official(self, evaluation: Evaluation | None, group: str | None) -> None:
+        """Show ERB under the protocol's own lens; None while it is not known."""
+        value = (
+            MetricValue(None, reason="being computed")
+            if evaluation is None
+            else evaluated_figures(evaluation, group).erb
+        )
+        self.official.show_value("official ERB", value, percent(value.value), what_if=False)
+        self._official_at.setText("" if evaluation is None else f"at {evaluation.own_lens.threshold.value:.3f}")
+
+    def show_delta(self, delta: float) -> None:
+        """Show half the width of the zone."""
+        self.delta.show_value(_DELTAS, delta)
+
+    def _show_preset(self, look: Look) -> None:
+        presets = tuple(
+            (
+                None if each.is_protocols else each.preset,
+                f"{each.preset}  {each.value:.4f}",
+                each.origin,
+                each.is_protocols,
+            )
+            for each in look.base.presets.values()
+        )
+        if presets != self._presets:
+            self._presets = presets
+            self.presets.clear()
+            for name, text, origin, is_protocols in presets:
+                self.presets.addItem(f"{text}  ·  protocol" if is_protocols else text, name)
+                self.presets.setItemData(self.presets.count() - 1, tip(origin), Qt.ItemDataRole.ToolTipRole)
+        chosen = look.own_lens.threshold
+        place = next((n for n, each in enumerate(look.base.presets.values()) if each == chosen), -1)
+        self.presets.setCurrentIndex(place)
+        self.presets.setPlaceholderText(_BY_HAND)
+        self._origin.show_text(chosen.origin)
+
+    def _choose(self, place: int) -> None:
+        self.chosen.emit(self.presets.itemData(place))

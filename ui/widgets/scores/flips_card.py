@@ -1,0 +1,158 @@
+"""The samples whose decision hangs on a little of the threshold, the nearest first; each opens in Review."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QTableView, QToolButton
+
+from genmu_studio.scores.distributions import Selection
+from genmu_studio.scores.flips import Flips
+from scoring.types import MediaKind
+from ui.actions import Actions, readable
+from ui.models.flip_model import SAMPLE, FlipModel
+from ui.theme import GRID_PX
+from ui.widgets.basics import Card, label
+from ui.widgets.scores.flip_delegate import ROW_PX, FlipDelegate
+from ui.widgets.thumbnails import Seen
+
+_NUMBERS_PX = (66, 70, 74)
+_SMALLEST_SAMPLE_PX = 116
+
+
+class FlipTable(QTableView):
+    """The list; `opened` carries the id of a sample, by Enter or a double click."""
+
+    opened = Signal(int)
+
+    def __init__(self, model: FlipModel, see: Callable[[int], Seen | None]) -> None:
+        super().__init__()
+        self._flips = model
+        self.setAccessibleName("Samples that flip near the threshold")
+        self.setModel(model)
+        self.flip_delegate = FlipDelegate(see, self)
+        self.setItemDelegate(self.flip_delegate)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setDefaultSectionSize(ROW_PX)
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setMinimumSectionSize(40)
+        self.horizontalHeader().setStyleSheet("QHeaderView::section { padding: 5px 6px; font-size: 12px; }")
+        self.doubleClicked.connect(lambda index: self.opened.emit(model.sample_at(index.row())))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the numbers what they need and the samples the rest."""
+        super().resizeEvent(event)
+        for column, width in enumerate(_NUMBERS_PX, start=SAMPLE + 1):
+            self.horizontalHeader().resizeSection(column, width)
+        left = event.size().width() - sum(_NUMBERS_PX)
+        self.horizontalHeader().resizeSection(SAMPLE, max(left, _SMALLEST_SAMPLE_PX))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open with Enter."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.currentIndex().isValid():
+            self.opened.emit(self._flips.sample_at(self.currentIndex().row()))
+        else:
+            super().keyPressEvent(event)
+
+
+class FlipsCard(Card):
+    """`opened` carries the id of the sample whose pair somebody wants to see."""
+
+    opened = Signal(int)
+
+    def __init__(self, see: Callable[[int], Seen | None], actions: Actions) -> None:
+        super().__init__("Flips")
+        self._sample: int | None = None  # the one that somebody is at: it stays while the list changes around it
+        self._is_showing = False
+        self.model = FlipModel(self)
+        self.table = FlipTable(self.model, see)
+        self._note = label("", "muted")
+        self._note.setWordWrap(True)
+        self._note.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.body.setContentsMargins(GRID_PX + 4, GRID_PX, 4, 4)
+        self.body.setSpacing(4)
+        head = QHBoxLayout()
+        head.setContentsMargins(0, 0, 4, 0)
+        head.addWidget(self._title, 1)
+        for name in ("previous_flip", "next_flip"):
+            head.addWidget(_key_button(actions, name))
+        self.body.insertLayout(0, head)
+        self.body.addWidget(self.table, 1)
+        self.body.addWidget(self._note, 1)
+        self._note.hide()
+        self.table.opened.connect(self.opened)
+        self.table.selectionModel().currentRowChanged.connect(self._remember)
+
+    def sizeHint(self) -> QSize:
+        """Ask for a few rows."""
+        return QSize(380, 320)
+
+    def show_kind(self, kind: MediaKind) -> None:
+        """Show samples as pictures or as waveforms."""
+        self.table.flip_delegate.kind = kind
+
+    def show_flips(self, flips: Flips, selection: Selection, delta: float, erb: float | None) -> None:
+        """Show the flips of what is selected. erb : of its group or of the track as it is now."""
+        self._is_showing = True
+        self.model.show_flips(flips, selection, erb)
+        self._is_showing = False
+        count = len(self.model)
+        self.set_title(_title(count, delta))
+        self.table.setVisible(count > 0)
+        self._note.setVisible(count == 0)
+        self._note.setText("Nothing lies so near to the threshold. Widen the zone, or move the threshold.")
+        row = self.model.row_of(self._sample)
+        if row is not None:
+            self._mark(row)
+
+    def _mark(self, row: int) -> None:
+        self.table.selectionModel().setCurrentIndex(
+            self.model.index(row, SAMPLE),
+            QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows,
+        )
+
+    def _remember(self, index: QModelIndex) -> None:
+        if index.isValid() and not self._is_showing:
+            self._sample = self.model.sample_at(index.row())
+
+    def step(self, by: int) -> bool:
+        """Go to the next flip, or the one before, round and round; whether there is one."""
+        if not len(self.model):
+            return False
+        row = self.model.row_of(self._sample)
+        self._mark((0 if by > 0 else len(self.model) - 1) if row is None else (row + by) % len(self.model))
+        self.table.scrollTo(self.table.currentIndex())
+        return True
+
+
+def _title(count: int, delta: float) -> str:
+    if count == 1:
+        return f"This one flips within ± {delta:g}"
+    return f"These {count:,} flip within ± {delta:g}" if count else f"Nothing flips within ± {delta:g}"
+
+
+def _key_button(actions: Actions, name: str) -> QToolButton:
+    """Return a small button that does an action and shows its key."""
+    button = QToolButton()
+    action = actions[name]
+    button.setStyleSheet("padding: 1px 6px; font-size: 12px;")
+    button.setAccessibleName(action.iconText())
+    button.clicked.connect(action.trigger)
+
+    def follow() -> None:
+        keys = actions.keys_of(name)
+        button.setText(readable(keys[0]) if keys else action.iconText())
+        button.setToolTip(action.toolTip())
+
+    action.changed.connect(follow)
+    follow()
+    return button
