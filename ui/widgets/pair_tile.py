@@ -1,6 +1,7 @@
 """One tile of the grid of pairs: original | unlearned, whom it should show, what became of it, similarity a → b."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import isnan
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
@@ -23,6 +24,7 @@ _MARK = 10.0
 _GAP = 5.0
 _WORD = 15.0  # from the left, behind the mark of the outcome
 _IDENTITY = 60.0  # an identity is not cut shorter than that for the sake of its role
+_MEASURED = 1024  # texts whose width is remembered
 _REJECTED_VEIL = 0.62
 _SELECTED_PICTURES = 0.32
 _SELECTED_TEXT = 0.1  # more would leave some outcomes too little contrast
@@ -103,6 +105,9 @@ class TilePainter:
         self._strong = font(12, QFont.Weight.DemiBold)
         self._metrics = QFontMetricsF(self._plain)
         self._strong_metrics = QFontMetricsF(self._strong)
+        # The same words and numbers come on many tiles, and Qt shapes a text anew whenever it is measured.
+        self._width = lru_cache(_MEASURED)(self._metrics.horizontalAdvance)
+        self._strong_width = lru_cache(_MEASURED)(self._strong_metrics.horizontalAdvance)
 
     def paint(self, painter: QPainter, box: QRect, tile: Tile) -> None:
         """Paint one tile into `box`, which lies on the background of the window."""
@@ -189,8 +194,8 @@ class TilePainter:
     def _paint_who(self, painter: QPainter, at: QPointF, width: float, text: TileText) -> None:
         """Write the identity, and role and condition where there is room for them."""
         tokens = current()
-        room = width - self._metrics.horizontalAdvance(text.role) - _GAP
-        has_room = room >= min(_IDENTITY, self._strong_metrics.horizontalAdvance(text.identity))
+        room = width - self._width(text.role) - _GAP
+        has_room = room >= min(_IDENTITY, self._strong_width(text.identity))
         identity = self._strong_metrics.elidedText(
             text.identity, Qt.TextElideMode.ElideMiddle, room if has_room else max(0.0, width)
         )
@@ -199,7 +204,7 @@ class TilePainter:
         painter.drawText(at, identity)
         if not has_room:
             return
-        used = self._strong_metrics.horizontalAdvance(identity) + _GAP
+        used = self._strong_width(identity) + _GAP
         rest = self._metrics.elidedText(f"{text.role} · {text.condition}", Qt.TextElideMode.ElideRight, width - used)
         # A condition of which nothing but an ellipsis is left says nothing.
         shown = rest if len(rest) > len(text.role) + 4 else text.role
@@ -213,8 +218,8 @@ class TilePainter:
         used = 0.0
         if text.before or text.after:
             parts = ((text.before, tokens.original), (" → ", tokens.muted), (text.after, tokens.unlearned))
-            wide = self._metrics.horizontalAdvance("".join(part for part, _ in parts))
-            is_cut = self._metrics.horizontalAdvance(text.words) > box.width() - wide - _WORD - _GAP
+            wide = self._width("".join(part for part, _ in parts))
+            is_cut = self._width(text.words) > box.width() - wide - _WORD - _GAP
             used = self._write_right(painter, box.right(), base, parts[2:] if is_cut else parts) + _GAP
         paint_mark(painter, QRectF(box.left(), base - 9, _MARK, _MARK), text.outcome)
         painter.setPen(MARKS[text.outcome].color)
@@ -226,7 +231,7 @@ class TilePainter:
     def _write_right(self, painter: QPainter, right: int, base: float, parts: tuple[tuple[str, str], ...]) -> float:
         """Write parts so that they end at `right`; return how wide they are."""
         painter.setFont(self._plain)
-        widths = [self._metrics.horizontalAdvance(text) for text, _ in parts]
+        widths = [self._width(text) for text, _ in parts]
         left = right - sum(widths)
         for (text, token), width in zip(parts, widths, strict=True):
             painter.setPen(QColor(token))

@@ -26,8 +26,11 @@ def _image(waveform: Waveform, width: int, height: int, tint: QColor) -> QImage:
     """Return the outline in pixels of the screen: as a picture it is drawn many times quicker than as lines."""
     low, high = peaks_at(waveform, width)
     half = (height - 1) / 2
-    rows = np.arange(height, dtype=np.float32)[:, np.newaxis]
     # At least a pixel high, so that a silent stretch is a line and not nothing.
-    inside = (rows >= half - high * (half - 1) - 0.5) & (rows <= half - low * (half - 1) + 0.5)
-    pixels = np.where(inside, np.uint32(tint.rgba()), np.uint32(0))
-    return QImage(pixels.tobytes(), width, height, 4 * width, QImage.Format.Format_ARGB32).copy()
+    first = np.ceil(half - high * (half - 1) - 0.5).astype(np.int16)
+    last = np.floor(half - low * (half - 1) + 0.5).astype(np.int16)
+    rows = np.arange(height, dtype=np.int16)[:, np.newaxis]
+    inside = ((rows >= first) & (rows <= last)).view(np.uint8)
+    image = QImage(inside.tobytes(), width, height, width, QImage.Format.Format_Indexed8)
+    image.setColorTable([0, tint.rgba()])
+    return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
