@@ -1,6 +1,7 @@
 """Where the cells of a matrix of identities are, and how they are painted."""
 
 from dataclasses import dataclass
+from math import ceil
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
@@ -19,7 +20,7 @@ _TOP_PX = 32.0
 _FOOT_PX = 20.0
 _NOTE = "rows generated, columns reference templates"
 _PALEST, _STRONGEST = 0.06, 0.92  # how much of the hue is in a cell
-_DARK, _LIGHT = "#0b0d10", "#ffffff"  # one of them stands out of any colour
+_DARK, _LIGHT = "#000000", "#ffffff"  # one of them stands out of any colour by 4.5 : 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def lay_out(grid: MatrixGrid, room: QRectF) -> MatrixLayout:
     """Return the layout of a matrix in `room`."""
     strong = QFontMetricsF(font(TEXT_PX, QFont.Weight.DemiBold))
     names = [strong.horizontalAdvance(header.name) for header in grid.rows]
-    left = min(max(_LEFT_PX[0], *names), _LEFT_PX[1]) + 2 * _GAP_PX
+    left = ceil(min(max(_LEFT_PX[0], *names), _LEFT_PX[1])) + 2 * _GAP_PX
     rows, columns = len(grid.rows), len(grid.columns)
     width = _fitted(room.width() - left, columns, (_SMALLEST[0], _LARGEST[0]))
     height = _fitted(room.height() - _TOP_PX - _FOOT_PX, rows, (_SMALLEST[1], _LARGEST[1]))
@@ -72,7 +73,8 @@ def lay_out(grid: MatrixGrid, room: QRectF) -> MatrixLayout:
 
 
 def _fitted(room: float, cells: int, limits: tuple[float, float]) -> float:
-    return min(max(room / max(1, cells) - _GAP_PX, limits[0]), limits[1])
+    """Return the length of a cell, in whole pixels: its edges are sharp."""
+    return min(max(room // max(1, cells) - _GAP_PX, limits[0]), limits[1])
 
 
 def paint_matrix(painter: QPainter, grid: MatrixGrid, layout: MatrixLayout, offset: QPointF) -> None:
