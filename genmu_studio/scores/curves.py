@@ -82,10 +82,13 @@ class TrackCurves:
 
 
 class OneFlip(NamedTuple):
-    """One decision that is changed: column of its identity in the frame of its group, verified once more or less."""
+    """One decision that is changed: a forget or a retain sample of a group verifies (1) or does no more (−1).
+
+    Which retain identity it is of makes no difference to RA and ERB, which pool them.
+    """
 
     group: str
-    column: int
+    forget: bool
     change: Literal[-1, 1]
 
 
@@ -135,19 +138,21 @@ class TrackSweep:
         return {name: sweep.flips.near(threshold, delta) for name, sweep in self._groups.items()}
 
     def flipped(self, threshold: float, flips: Collection[OneFlip]) -> dict[OneFlip, tuple[MetricValue, MetricValue]]:
-        """Return ERB of its group and of the track, if one more (1) or less (−1) of that identity verified."""
+        """Return ERB of its group and of the track, as if each of `flips` alone had happened."""
         policy, aggregate = self._look.decision.policy, self._look.lens.aggregate
-        sweeps = {name: group.unlearned.under(policy) for name, group in self._groups.items()}
-
-        def side(name: str, flipped: tuple[int, int] | None = None) -> SideScores:
-            return explain_side(sweeps[name].at(threshold, flipped), self._groups[name].reason)
-
-        now = {name: side(name) if name in sweeps else None for name in self._expected}
-        found = {}
+        by_group: dict[str, list[OneFlip]] = {name: [] for name in self._groups}
         for flip in flips:
-            moved = side(flip.group, (flip.column, flip.change))
-            found[flip] = moved.erb, track_value({**now, flip.group: moved}, aggregate)
-        return found
+            by_group[flip.group].append(flip)
+        now: dict[str, SideScores | None] = dict.fromkeys(self._expected)
+        moved: dict[OneFlip, SideScores] = {}
+        for name, sweep in self._groups.items():
+            wanted = by_group[name]
+            found = sweep.unlearned.under(policy).flipped(
+                threshold, [(0, 0), *((int(not f.forget), f.change) for f in wanted)]
+            )
+            now[name], *sides = (explain_side(side, sweep.reason) for side in found)
+            moved.update(zip(wanted, sides, strict=True))
+        return {flip: (side.erb, track_value({**now, flip.group: side}, aggregate)) for flip, side in moved.items()}
 
     def plateaus(self, most: int = MOST) -> Plateaus:
         """Return the ranges of thresholds in which no figure of the unlearned side changes: where a curve is worth it.
@@ -232,11 +237,10 @@ def track_curves(
     groups of the protocol.
     """
     limits = np.atleast_1d(np.asarray(thresholds, dtype=np.float32))
-    sides = {name: explain_side(sweep.at(0.0), reasons[name]) for name, sweep in sweeps.items()}
-    groups = {
-        name: replace(found, reason=sides[name].erb.reason or "")
-        for name, found in ((name, sweep.scores(limits)) for name, sweep in sweeps.items())
-    }
+    groups = {name: sweep.scores(limits) for name, sweep in sweeps.items()}
+    for name, swept in groups.items():
+        if swept.reason and (reason := reasons[name]) is not None:
+            groups[name] = replace(swept, reason=reason)
     missing = np.full(len(limits), np.nan)
     fa, ea, ra, erb = (
         _mean_curve([getattr(groups[name], figure) if name in groups else missing for name in expected], len(limits))
@@ -244,8 +248,11 @@ def track_curves(
     )
     if aggregate == "erb_of_means":
         erb = np.array([harmonic_mean(*means) for means in zip(ea.tolist(), ra.tolist(), strict=True)])
-    reason = track_value({name: sides.get(name) for name in expected}, aggregate).reason or ""
-    return TrackCurves(limits, erb, fa, ea, ra, groups, reason)
+    why_not = ""
+    if not expected or any(name not in groups or groups[name].reason for name in expected):
+        sides = {name: explain_side(sweep.at(0.0), reasons[name]) for name, sweep in sweeps.items()}
+        why_not = track_value({name: sides.get(name) for name in expected}, aggregate).reason or ""
+    return TrackCurves(limits, erb, fa, ea, ra, groups, why_not)
 
 
 def _mean_curve(curves: Sequence[Curve], points: int) -> Curve:

@@ -76,7 +76,7 @@ class Flips:
 
     def _kind(self, place: int) -> OneFlip:
         frame = self.sweep.look.frames[int(self.frame[place])]
-        return OneFlip(frame.group, int(frame.identity[self.rows[place]]), -1 if self.verifies[place] else 1)
+        return OneFlip(frame.group, bool(frame.identity[self.rows[place]] == 0), -1 if self.verifies[place] else 1)
 
     def _flip(self, place: int, alone: Erb, moved: Erb) -> Flip:
         look, row = self.sweep.look, int(self.rows[place])

@@ -4,6 +4,7 @@ Which samples can verify at all, under the rule, does not depend on the threshol
 after that a threshold costs one binary search per identity.
 """
 
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 
@@ -74,17 +75,23 @@ class ThresholdSweep:
         table[..., SampleOutcome.VERIFIED] = verified
         return trials(table, np.arange(table.shape[1]) == 0, self._side, self._decision.policy)
 
-    def at(self, threshold: float, flipped: tuple[int, int] | None = None) -> SideScores:
-        """Return the figures at one threshold with their Wilson and MOVER intervals: as `side_scores` has them.
+    def at(self, threshold: float) -> SideScores:
+        """Return the figures at one threshold with their Wilson and MOVER intervals: as `side_scores` has them."""
+        return self.flipped(threshold, [(0, 0)])[0]
 
-        flipped : as if of the identity at that column one more (1) or one less (−1) verified.
+    def flipped(self, threshold: float, flips: Sequence[tuple[int, int]]) -> list[SideScores]:
+        """Return the figures at one threshold, for each of `flips` as if it had happened.
+
+        A flip is (column of an identity, 1 or −1 for one more or less of its samples that verifies).
         """
         found = self.trials([threshold])
-        one = Trials(found.n[0], found.verified[0], found.failures[0], found.unscored[0])
-        if flipped is not None:
-            column, change = flipped
-            one.verified[column] += change
-        return scores_of_trials(one, self._identities, self._decision)
+        results = []
+        for column, change in flips:
+            verified = found.verified[0].copy()
+            verified[column] += change
+            one = Trials(found.n[0], verified, found.failures[0], found.unscored[0])
+            results.append(scores_of_trials(one, self._identities, self._decision))
+        return results
 
     def scores(self, thresholds: ArrayLike) -> SweptScores:
         """Return the figures at each of `thresholds` (t,).
