@@ -336,8 +336,8 @@ def test_the_own_template_is_framed(desk: Desk) -> None:
     image = desk.card.view.grab().toImage()
     own, other = (desk.card.view.box_of(1, column).toRect() for column in (1, 2))
     text = QColor(theme.current().text)
-    assert image.pixelColor(own.left() + own.width() // 2, own.top() + 1) == text
-    assert image.pixelColor(other.left() + other.width() // 2, other.top() + 1) != text
+    assert image.pixelColor(own.left() + own.width() // 2, own.top()) == text
+    assert image.pixelColor(other.left() + other.width() // 2, other.top()) != text
 
 
 def test_what_is_saved_is_what_is_shown(desk: Desk, tmp_path: Path) -> None:
