@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from genmu_studio.importing import Receipt
 from genmu_studio.memory import Memory
@@ -189,7 +189,8 @@ def _draw(demo: Path, out: Path, theme: str) -> None:
         for name, ask in _dialogs(window, demo):
             ask()
             _rest(window)
-            dialog = QApplication.activeModalWidget()
+            open_ones = (each for each in window.findChildren(QDialog) if each.isVisible())
+            dialog = QApplication.activeModalWidget() or next(open_ones, None)
             if dialog is None:
                 raise BugError(f"{name} shows no dialog")
             _save(dialog, out / f"dialog-{name}.png")

@@ -30,8 +30,8 @@ class Scored:
 class BoardEntry:
     """An entry. number : counted from 1. rank : "" where it is not ranked. scored : None where it was not.
 
-    erb, fa, ra, gp : as in the leaderboard. flags : what is grave, in sentences. faces_picked : what rests on faces that
-    people picked, in a sentence, "" for nothing.
+    erb, fa, ra, gp : as in the leaderboard. flags : what is grave, in sentences. faces_picked : what rests on faces
+    that people picked, in a sentence, "" for nothing.
     """
 
     number: int

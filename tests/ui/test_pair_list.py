@@ -309,7 +309,7 @@ def test_an_answer_about_a_submission_that_is_shown_no_longer_is_dropped(
         start(listed, context)
         wait(qtbot, asked.is_set)
         context.select(SubmissionId(SECOND))
-        assert listed.table is None
+        assert len(listed.rows) == 0
     wait(qtbot, lambda: listed.pairs is not None and not listed.waits_for_scores)
     assert listed.pairs is not None
     assert listed.pairs.submission.id == SECOND
@@ -333,7 +333,6 @@ def test_an_answer_about_a_project_that_is_open_no_longer_is_dropped(
     assert listed.pairs is not None
     assert listed.pairs.look is None
     context.set_project(None)
-    assert listed.pairs is None
     assert len(listed.rows) == 0
 
 
