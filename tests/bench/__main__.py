@@ -6,6 +6,7 @@ import sys
 from tests.bench import (  # noqa: F401 - each registers its benchmarks
     faces,
     filters,
+    grid,
     large_window,
     memory,
     runs,
