@@ -211,7 +211,8 @@ class Commands:
         is_writable = self._context.project is not None and self._context.project.mode == "write"
         for name, title in zip(("undo", "redo"), titles, strict=True):
             self._window.table.name_step(name, title)
-            self._window.table[name].setEnabled(is_writable and title is not None)
+            # Also where there is nothing as far as is known: a mark that was just made may not be known yet.
+            self._window.table[name].setEnabled(is_writable)
 
     # ---- scoring ----
 

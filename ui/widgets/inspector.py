@@ -191,11 +191,11 @@ class Inspector(QWidget):
         for row in rows:
             title = f"{row.title}, {row.unit}" if row.unit else row.title
             self._measurements.add(
-                text(title, "muted"), text(_number(row.original), right=True), text(_number(row.unlearned), right=True),
+                ElidedLabel(title, "muted"), text(_number(row.original), right=True), text(_number(row.unlearned), right=True),
                 text(signed(row.change, _DIGITS), right=True),
             )  # fmt: skip
         for name, value in self._likeness:
-            self._measurements.add(text(name, "muted"), text(value, right=True))
+            self._measurements.add(ElidedLabel(name, "muted"), text(value, right=True))
 
     def _fill_nearest(self, section: Section, nearest: tuple[Nearest, ...], token: str) -> None:
         for near in nearest:

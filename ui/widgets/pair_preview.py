@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -11,6 +11,9 @@ from genmu_studio.review import ReviewPairs
 from scoring.types import MediaKind
 from ui.widgets.pair_tile import Tile, TilePainter, picture_height, text_of
 from ui.widgets.thumbnails import Seen, ThumbnailStore, size_for
+
+_NARROWEST_PX = 120
+_USUAL_PX = 292
 
 
 class PairPreview(QWidget):
@@ -22,22 +25,27 @@ class PairPreview(QWidget):
         self._pairs: ReviewPairs | None = None
         self._row = -1
         self._kind: MediaKind = "image"
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
         self._painted: Sequence[Seen | None] = ()
         thumbnails.ready.connect(self._sharpen)
 
     def show_pair(self, pairs: ReviewPairs | None, row: int, kind: MediaKind) -> None:
         """Show another pair, None for none."""
-        self._pairs, self._row, self._kind = pairs, row, kind
-        self._fit()
+        if kind != self._kind:
+            self._kind = kind
+            self.updateGeometry()
+        self._pairs, self._row = pairs, row
         self.update()
 
-    def _fit(self) -> None:
-        self.setFixedHeight(picture_height(max(120, self.width()), self._kind))
+    def heightForWidth(self, width: int) -> int:
+        """Return the height that keeps the proportions."""
+        return picture_height(max(_NARROWEST_PX, width), self._kind)
 
-    def resizeEvent(self, event: object) -> None:
-        """Keep the proportions."""
-        self._fit()
+    def sizeHint(self) -> QSize:
+        """Return a size that keeps the proportions."""
+        return QSize(_USUAL_PX, self.heightForWidth(_USUAL_PX))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint both samples."""
