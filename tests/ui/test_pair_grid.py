@@ -18,6 +18,7 @@ from genmu_studio.pair_table import PairTable, build_table, with_marks
 from scoring.frame import Decision, GroupFrame, Side, Status
 from tests.ui.keyboard import CTRL, NONE, SHIFT
 from ui import theme
+from ui.widgets.drawn_tiles import DrawnTile
 from ui.widgets.pair_grid import PairGrid
 from ui.widgets.pair_tile import Tile
 from ui.widgets.pair_words import words_of
@@ -373,19 +374,19 @@ def test_a_frame_draws_as_many_tiles_as_it_has_time_for(
     qtbot.waitExposed(grid)
     frames: list[int] = []
     drawn: list[str] = []
-    paint_event, draw = PairGrid.paintEvent, TileSheet.draw
+    paint_event, draw = PairGrid.paintEvent, TileSheet._draw
 
     def painted(self: PairGrid, event: QPaintEvent) -> None:
         before = len(drawn)
         paint_event(self, event)
         frames.append(len(drawn) - before)
 
-    def noted(self: TileSheet, tile: Tile, size: QSize, ratio: float) -> QPixmap:
+    def noted(self: TileSheet, tile: Tile, size: QSize, ratio: float, before: DrawnTile | None) -> QPixmap:
         drawn.append(tile.text.identity)
-        return draw(self, tile, size, ratio)
+        return draw(self, tile, size, ratio, before)
 
     monkeypatch.setattr(PairGrid, "paintEvent", painted)
-    monkeypatch.setattr(TileSheet, "draw", noted)
+    monkeypatch.setattr(TileSheet, "_draw", noted)
     clock.step = 0.003  # a tile takes so long
     grid.set_pairs(table_of(1_000), np.arange(1_000), "image", 0)
     in_sight = len(grid._in_sight())

@@ -9,7 +9,9 @@ from ui.widgets.pair_tile import Tile
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawn:
+class DrawnTile:
+    """A tile, and how it looks."""
+
     tile: Tile
     pixmap: QPixmap
 
@@ -18,7 +20,7 @@ class DrawnTiles:
     """Pixmaps by the key sample of their pair."""
 
     def __init__(self) -> None:
-        self._drawn: OrderedDict[int, _Drawn] = OrderedDict()
+        self._drawn: OrderedDict[int, DrawnTile] = OrderedDict()
         self._used = 0
 
     @property
@@ -34,15 +36,14 @@ class DrawnTiles:
         self._drawn.move_to_end(key)
         return drawn.pixmap
 
-    def outdated(self, key: int) -> QPixmap | None:
-        """Return what the tile of a pair looked like before something about it changed."""
-        drawn = self._drawn.get(key)
-        return drawn.pixmap if drawn is not None else None
+    def last(self, key: int) -> DrawnTile | None:
+        """Return the tile of a pair as it was drawn last, whatever has changed about it."""
+        return self._drawn.get(key)
 
     def keep(self, key: int, tile: Tile, pixmap: QPixmap) -> None:
         """Keep how a tile looks now."""
         self._drop(key)
-        self._drawn[key] = _Drawn(tile, pixmap)
+        self._drawn[key] = DrawnTile(tile, pixmap)
         self._used += _bytes_of(pixmap)
 
     def shrink(self, most_bytes: int, least: int) -> None:

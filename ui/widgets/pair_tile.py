@@ -1,6 +1,6 @@
 """One tile of the grid of pairs: original | unlearned, whom it should show, what became of it, similarity a → b."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import isnan
 
@@ -85,6 +85,10 @@ class Tile:
     is_hovered: bool = False
     has_focus: bool = False  # it is where the keys go
 
+    def is_like(self, other: "Tile") -> bool:
+        """Whether the two differ in nothing but what was seen of the samples."""
+        return replace(self, original=other.original, unlearned=other.unlearned) == other
+
 
 def picture_height(width: int, kind: MediaKind) -> int:
     """Return the height of the pictures of a tile: two squares side by side, or two waveforms one above the other."""
@@ -109,15 +113,17 @@ class TilePainter:
         self._width = lru_cache(_MEASURED)(self._metrics.horizontalAdvance)
         self._strong_width = lru_cache(_MEASURED)(self._strong_metrics.horizontalAdvance)
 
-    def paint(self, painter: QPainter, box: QRect, tile: Tile) -> None:
-        """Paint one tile into `box`, which lies on the background of the window."""
+    def paint(self, painter: QPainter, box: QRect, tile: Tile, *, only_pictures: bool = False) -> None:
+        """Paint one tile over `box`, its corners as the background of the window; `only_pictures` leaves its text."""
         tokens = current()
         outline = QPainterPath()
         outline.addRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
-        is_raised = (tile.is_hovered or tile.is_current) and not tile.is_selected
-        painter.fillRect(box, QColor(tokens.raised if is_raised else tokens.surface))
         height = picture_height(box.width(), self._kind)
         pictures = QRect(box.left(), box.top(), box.width(), height)
+        if only_pictures:
+            painter.setClipRect(pictures)
+        is_raised = (tile.is_hovered or tile.is_current) and not tile.is_selected
+        painter.fillRect(box, QColor(tokens.raised if is_raised else tokens.surface))
         self.paint_sides(painter, pictures, tile)
         if tile.text.pick < 0:
             painter.fillRect(pictures, color(tokens.background, _REJECTED_VEIL))
@@ -127,7 +133,8 @@ class TilePainter:
         paint_marks(painter, pictures, _marks(tile.text))
         if tile.is_selected or tile.is_hovered:
             paint_selecting(painter, pictures, is_selected=tile.is_selected)
-        self._paint_text(painter, box.adjusted(_PAD, height + 6, -_PAD, 0), tile.text)
+        if not only_pictures:
+            self._paint_text(painter, box.adjusted(_PAD, height + 6, -_PAD, 0), tile.text)
         # The corners are painted over: to clip what lies in them to a curve takes several times as long.
         corners = QPainterPath(outline)
         corners.addRect(QRectF(box))  # what lies in both is outside

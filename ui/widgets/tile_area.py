@@ -62,6 +62,7 @@ class TileArea(QAbstractScrollArea):
         self._held: tuple[int, float] | None = None
         self._sheet = TileSheet(self._kind, clock)
         self._sight = Sight(thumbnails)
+        self._sighted: tuple[range, int] | None = None  # the places looked at, and the size of their pictures
         self._late = QRegion()  # what the last frames had no time for
         self._rest = QTimer(self)  # draws it
         self._rest.setSingleShot(True)
@@ -94,7 +95,7 @@ class TileArea(QAbstractScrollArea):
     def _show(self, table: PairTable, rows: IndexArray, kind: MediaKind) -> None:
         """Show other pairs."""
         self._hover(-1)
-        self._table, self._rows = table, rows
+        self._table, self._rows, self._sighted = table, rows, None
         if kind != self._kind:
             self._kind = kind
             self._restyle()
@@ -133,7 +134,11 @@ class TileArea(QAbstractScrollArea):
         return self._layout.place_at(point + QPoint(0, self.verticalScrollBar().value()))
 
     def _in_sight(self) -> range:
-        return self._layout.in_sight(self.verticalScrollBar().value(), self.viewport().height())
+        return self._between(0, self.viewport().height())
+
+    def _between(self, top: int, height: int) -> range:
+        """Return the places that have a part on these lines of the viewport."""
+        return self._layout.in_sight(self.verticalScrollBar().value() + top, height)
 
     def _lay_out(self) -> None:
         self._layout = lay_out(len(self._rows), self.viewport().width(), self._wished_width, self._kind)
@@ -181,13 +186,12 @@ class TileArea(QAbstractScrollArea):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the tiles in sight; draw new ones as long as the frame has time."""
         painter = QPainter(self.viewport())
-        places = self._in_sight()
-        self._look_at(places)
+        self._look_around()
         shown = event.region()
         gaps = QRegion(shown)
         placed = []
         # The last wish is served first: from the bottom up, so that the top appears first.
-        for place in reversed(places):
+        for place in reversed(self._between(event.rect().top(), event.rect().height())):
             box = self.tile_rect(place)
             if shown.intersects(box):
                 gaps -= box
@@ -199,18 +203,20 @@ class TileArea(QAbstractScrollArea):
         if not late.isEmpty():
             self._late += late
             self._rest.start()
-        self._sheet.shrink(self._thumbnails.budget_bytes // _DRAWN_SHARE, len(places))
+        self._sheet.shrink(self._thumbnails.budget_bytes // _DRAWN_SHARE, len(self._in_sight()))
         self._thumbnails.set_aside(self._sheet.used_bytes)
 
     def _paint_late(self) -> None:
         late, self._late = self._late, QRegion()
         self.viewport().update(late)
 
-    def _look_at(self, places: range) -> None:
-        rows = self._rows[places.start : places.stop]
-        samples = {*self._table.original[rows].tolist(), *self._table.unlearned[rows].tolist()}
-        side = picture_side(self._layout.tile_width) * self.devicePixelRatioF()
-        self._sight.turn_to(samples, max(1, int(side)))
+    def _look_around(self) -> None:
+        """Look at what is in sight now, no longer at what was."""
+        side = max(1, int(picture_side(self._layout.tile_width) * self.devicePixelRatioF()))
+        if self._sighted != (self._in_sight(), side):
+            self._sighted = (self._in_sight(), side)
+            rows = self._rows[self._in_sight()]
+            self._sight.turn_to({*self._table.original[rows].tolist(), *self._table.unlearned[rows].tolist()}, side)
 
     # ---- mouse ----
 

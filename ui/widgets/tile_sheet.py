@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPixmap, QRegion
 
 from scoring.types import MediaKind
 from ui.theme import current
-from ui.widgets.drawn_tiles import DrawnTiles
+from ui.widgets.drawn_tiles import DrawnTile, DrawnTiles
 from ui.widgets.pair_tile import Tile, TilePainter
 
 DRAWING_S = 0.006  # of a frame of 16 ms, in which more is painted than tiles
@@ -48,26 +48,31 @@ class TileSheet:
             pixmap = self._drawn.find(key, tile, pixels.width(), pixels.height())
             if pixmap is None and (ends is None or self._clock() < ends):
                 ends = ends if ends is not None else self._clock() + DRAWING_S
-                pixmap = self.draw(tile, box.size(), ratio)
+                pixmap = self._draw(tile, box.size(), ratio, self._drawn.last(key))
                 self._drawn.keep(key, tile, pixmap)
             if pixmap is not None:
                 painter.drawPixmap(box.topLeft(), pixmap)
                 continue
             late += box
-            if (before := self._drawn.outdated(key)) is not None:
-                painter.drawPixmap(box, before)
+            if (before := self._drawn.last(key)) is not None:
+                painter.drawPixmap(box, before.pixmap)
             else:
                 painter.fillRect(box, QColor(current().surface))
         return late
 
     def draw(self, tile: Tile, size: QSize, ratio: float) -> QPixmap:
         """Return a tile as a picture."""
-        pixmap = QPixmap(size * ratio)
+        return self._draw(tile, size, ratio, None)
+
+    def _draw(self, tile: Tile, size: QSize, ratio: float, before: DrawnTile | None) -> QPixmap:
+        """Return a tile as a picture; where only its pictures have changed, they are painted over those `before`."""
+        pixels = size * ratio
+        is_patched = before is not None and before.pixmap.size() == pixels and before.tile.is_like(tile)
+        pixmap = QPixmap(before.pixmap) if before is not None and is_patched else QPixmap(pixels)
         pixmap.setDevicePixelRatio(ratio)
-        pixmap.fill(QColor(current().background))  # opaque: it is copied, not blended
         painter = QPainter(pixmap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._painter.paint(painter, QRect(QPoint(0, 0), size), tile)
+        self._painter.paint(painter, QRect(QPoint(0, 0), size), tile, only_pictures=is_patched)
         painter.end()
         return pixmap
 
