@@ -12,6 +12,7 @@ from sqlite_utils import Database
 from genmu_studio.domain import SubmissionId
 from genmu_studio.marks import Mark, Marks
 from genmu_studio.project import Project
+from genmu_studio.protocol import load_protocol
 from genmu_studio.store import connection
 from scoring.errors import UserError
 from tests.core import world
@@ -328,7 +329,7 @@ def hostile(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> ReviewView:
     name = f"{HOSTILE}\tand\nmore {20 * 'long '}"
     folder = tmp_path / "hostile"
     protocol = world.one_group()
-    hostile = world.load_protocol().with_only_groups([world.ONE.model_copy(update={"forget": name})], "hostile")
+    hostile = load_protocol().with_only_groups([world.ONE.model_copy(update={"forget": name})], "hostile")
     world.write_submission(folder / "entry", world.grid(protocol, conditions=1))
     with Project.create(folder / "hostile.genmu", protocol) as project:
         world.take_in(project, folder / "entry")
