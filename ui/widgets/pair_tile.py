@@ -226,7 +226,7 @@ class TilePainter:
         if text.before or text.after:
             parts = ((text.before, tokens.original), (" → ", tokens.muted), (text.after, tokens.unlearned))
             wide = self._width("".join(part for part, _ in parts))
-            is_cut = self._width(text.words) > box.width() - wide - _WORD - _GAP
+            is_cut = self._width(text.words) > box.width() - wide - _WORD - 2 * _GAP
             used = self._write_right(painter, box.right(), base, parts[2:] if is_cut else parts) + _GAP
         paint_mark(painter, QRectF(box.left(), base - 9, _MARK, _MARK), text.outcome)
         painter.setPen(MARKS[text.outcome].color)
