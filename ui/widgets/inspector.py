@@ -191,7 +191,8 @@ class Inspector(QWidget):
         for row in rows:
             title = f"{row.title}, {row.unit}" if row.unit else row.title
             self._measurements.add(
-                ElidedLabel(title, "muted"), text(_number(row.original), right=True), text(_number(row.unlearned), right=True),
+                ElidedLabel(title, "muted"), text(_number(row.original), right=True),
+                text(_number(row.unlearned), right=True),
                 text(signed(row.change, _DIGITS), right=True),
             )  # fmt: skip
         for name, value in self._likeness:
