@@ -237,6 +237,29 @@ def test_the_wheel_zooms_at_the_pointer(desk: Shown) -> None:
     assert desk.canvas.frame.zoom == pytest.approx(1.25)
 
 
+def test_while_the_map_moves_only_the_map_is_painted(desk: Shown, qtbot: QtBot) -> None:
+    at = pixel(desk.canvas, 1)
+    point(desk.canvas, at)
+    ringed = seen(desk.canvas)
+    turn_wheel(desk.canvas, at, 1, CTRL)
+    turn_wheel(desk.canvas, at, -1, CTRL)
+    assert desk.canvas.is_moving
+    moving = seen(desk.canvas)
+    qtbot.waitUntil(lambda: not desk.canvas.is_moving)
+    assert moving != ringed
+    assert seen(desk.canvas) == ringed
+
+
+def test_names_find_room_again_when_the_map_rests(desk: Shown, qtbot: QtBot) -> None:
+    before = desk.scene.boxes_of_names
+    turn_wheel(desk.canvas, pixel(desk.canvas, 2), 8, CTRL)
+    seen(desk.canvas)
+    assert desk.scene.boxes_of_names == before  # calm while one zooms
+    qtbot.waitUntil(lambda: not desk.canvas.is_moving)
+    seen(desk.canvas)
+    assert desk.scene.boxes_of_names != before
+
+
 def test_without_focus_the_wheel_scrolls_what_the_map_lies_in(desk: Shown) -> None:
     desk.canvas.clearFocus()
     frame = desk.canvas.frame

@@ -332,7 +332,7 @@ def test_too_many_lines_are_said_in_words(desk: Desk, monkeypatch: pytest.Monkey
     desk.card._selection = Selection(None, "3422")
     desk.card._show_map(desk.look, shown)
     desk.card._caption()
-    assert "lines of 225 of 450 pairs" in desk.card.caption.text()
+    assert f"lines of {3 * MOST_LINES // 4:,} of {3 * MOST_LINES // 2:,} pairs" in desk.card.caption.text()
 
 
 # ---- what is saved, remembered, and for everybody ----

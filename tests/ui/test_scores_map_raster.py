@@ -28,7 +28,7 @@ from ui.widgets.scores_map.point_looks import (
     sprite_of,
     with_choice,
 )
-from ui.widgets.scores_map.point_raster import LEVELS, MOST_KINDS, Sprite, color_table, paint_points
+from ui.widgets.scores_map.point_raster import LEVELS, MOST_KINDS, Sprite, Workspace, color_table, paint_points
 
 WIDTH, HEIGHT = 9, 7
 Points = list[tuple[int, int, int]]  # column, row, kind
@@ -57,7 +57,7 @@ def test_points_are_painted_as_by_hand(crowded: float, drawn: Points, shapes: li
     ordered = sorted(drawn, key=lambda point: point[2])
     columns, rows, kinds = (np.array([point[part] for point in ordered], dtype=np.int32) for part in range(3))
     ends = np.cumsum(np.bincount(kinds, minlength=4)).tolist()
-    codes = paint_points((WIDTH, HEIGHT), (columns, rows), ends, sprites, crowded=crowded)
+    codes = paint_points((WIDTH, HEIGHT), (columns, rows), ends, sprites, Workspace(), crowded=crowded)
     codes[codes < LEVELS] = 0  # of no point
     assert codes.tolist() == by_hand(drawn, sprites)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -35,6 +35,7 @@ _CLICK_PX = 4.0
 _LASSO_STEP_PX = 3.0
 _ZOOM_PER_NOTCH = 1.25
 _PAN_PX = 48.0
+_REST_MS = 150
 _ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -66,7 +67,8 @@ class EmbeddingCanvas(QWidget):
         self._table: Callable[[], ChartTable] = lambda: ChartTable((), ())
         self._frame = MapFrame(QRectF(0, 0, 1, 1), 0.0, 0.0, 1.0)
         self._around: QPixmap | None = None  # what stays where it is when the map is moved
-        self._picture: QPixmap | None = None
+        self._picture = QPixmap()
+        self._is_drawn = False
         self._hovered: int | None = None
         self._current: int | None = None
         self._has_walked = False  # the keys said last which sample is meant
@@ -75,6 +77,10 @@ class EmbeddingCanvas(QWidget):
         self._lasso = LassoLine()
         self._draws_always = False
         self._card = HoverCard(thumbnails)
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_REST_MS)
+        self._rest.timeout.connect(self._settle)
         thumbnails.ready.connect(self.update)
         watch().changed.connect(self._dress)
 
@@ -102,7 +108,7 @@ class EmbeddingCanvas(QWidget):
 
     def redraw(self) -> None:
         """Paint the scene anew, which was changed, with the next turn of the event loop."""
-        self._around = self._picture = None
+        self._around, self._is_drawn = None, False
         if self._scene is not None:
             area = self._scene.area_in(QRectF(self.rect()))
             if area != self._frame.area:
@@ -150,9 +156,23 @@ class EmbeddingCanvas(QWidget):
 
     def _look_through(self, frame: MapFrame) -> None:
         if self._scene is not None:
+            if frame.scale != self._frame.scale:
+                self._rest.start()
             self._frame = frame.within(self._scene.bounds)
-            self._picture = None
+            self._is_drawn = False
             self.looked.emit()
+            self.update()
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether the map is being dragged or zoomed: then only the map itself is painted."""
+        return self._pressed is not None or self._rest.isActive()
+
+    def _settle(self) -> None:
+        """Let the names stand where there is room for them now."""
+        if self._scene is not None:
+            self._scene.place_names()
+            self._is_drawn = False
             self.update()
 
     # ---- painting ----
@@ -160,15 +180,16 @@ class EmbeddingCanvas(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the picture, and over it what moves."""
         ratio, scene = self.devicePixelRatioF(), self._scene
-        if self._picture is None or self._picture.devicePixelRatioF() != ratio:
-            self._picture = self._drawn(ratio)
+        if not self._is_drawn or self._picture.devicePixelRatioF() != ratio:
+            self._draw(ratio)
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if scene is not None:
             painter.save()
             painter.setClipRect(self._frame.area)
-            paint_pointed(painter, scene, self._frame, self.pointed, self._current)
+            if not self.is_moving:
+                paint_pointed(painter, scene, self._frame, self.pointed, self._current)
             self._lasso.paint(painter, self._frame)
             painter.restore()
             self._paint_card(painter, scene)
@@ -177,22 +198,21 @@ class EmbeddingCanvas(QWidget):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
 
-    def _drawn(self, ratio: float) -> QPixmap:
-        """Return the picture of everything but what is pointed at."""
+    def _draw(self, ratio: float) -> None:
+        """Draw everything but what is pointed at."""
         if self._around is None or self._around.devicePixelRatioF() != ratio:
-            self._around = QPixmap(self.size() * ratio)
-            self._around.setDevicePixelRatio(ratio)
-            self._around.fill(QColor(current().surface))
+            self._around = _blank(self.size(), ratio)
+            self._picture = _blank(self.size(), ratio)
             if self._scene is not None:
                 around = QPainter(self._around)
                 self._scene.paint_around(around, QRectF(self.rect()))
                 around.end()
-        picture = self._around.copy()
+        painter = QPainter(self._picture)  # the same one: to make one for every frame takes longer than to copy
+        painter.drawPixmap(0, 0, self._around)
         if self._scene is not None:
-            painter = QPainter(picture)
             self._scene.paint_map(painter, self._frame, ratio)
-            painter.end()
-        return picture
+        painter.end()
+        self._is_drawn = True
 
     def paint_on(self, painter: QPainter, area: QRectF) -> None:
         """Paint what is shown, but for what is pointed at, into `area`, with twice the pixels of the screen."""
@@ -207,7 +227,7 @@ class EmbeddingCanvas(QWidget):
 
     def _paint_card(self, painter: QPainter, scene: MapScene) -> None:
         place = self.pointed
-        if place is None or self._describe is None or self._pressed is not None:
+        if place is None or self._describe is None or self.is_moving:
             self._card.withdraw()
         else:
             self._card.paint(painter, QRectF(self.rect()), pixel_of(scene, self._frame, place), self._describe(place))
@@ -412,3 +432,10 @@ class EmbeddingCanvas(QWidget):
         super().focusOutEvent(event)
         self._has_walked = False
         self.update()
+
+
+def _blank(size: QSize, ratio: float) -> QPixmap:
+    made = QPixmap(size * ratio)
+    made.setDevicePixelRatio(ratio)
+    made.fill(QColor(current().surface))
+    return made

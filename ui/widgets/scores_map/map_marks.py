@@ -45,11 +45,11 @@ class MapName:
 
 
 class MapNames:
-    """Where the names stand beside their places: worked out for each zoom, so that they stay calm while one drags."""
+    """Where the names stand beside their places: worked out anew when the map rests, so that they stay calm."""
 
     def __init__(self) -> None:
         self._names: tuple[MapName, ...] = ()
-        self._placed_for: tuple[float, float, float] | None = None
+        self._placed_for: tuple[float, float] | None = None  # width and height
         self._boxes: list[QRectF | None] = []  # from the place of each name
 
     @property
@@ -57,9 +57,18 @@ class MapNames:
         """The names, the most important first."""
         return self._names
 
+    @property
+    def boxes(self) -> tuple[QRectF | None, ...]:
+        """Where they stand, from the place of each; None where there is no room."""
+        return tuple(self._boxes)
+
     def set_names(self, names: Sequence[MapName]) -> None:
         """Show other names; of very many the first."""
         self._names = tuple(names[:_MOST_NAMES])
+        self.forget_places()
+
+    def forget_places(self) -> None:
+        """Find places anew when they are painted next."""
         self._placed_for = None
 
     def paint(self, painter: QPainter, frame: MapFrame) -> None:
@@ -75,7 +84,7 @@ class MapNames:
                 _paint_name(painter, box.translated(frame.to_px(name.x, name.y)), name, metrics.ascent())
 
     def _place(self, frame: MapFrame, metrics: QFontMetricsF) -> None:
-        key = (frame.scale, frame.area.width(), frame.area.height())
+        key = (frame.area.width(), frame.area.height())
         if key == self._placed_for:
             return
         self._placed_for = key

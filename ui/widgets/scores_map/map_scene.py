@@ -30,7 +30,7 @@ Coloring = Literal["identity", "outcome"]
 Sides = Literal["both", "original", "unlearned"]
 Outcomes = NDArray[np.int8]
 
-MOST_LINES = 300
+MOST_LINES = 200
 _COUNTED_FROM = 2_000  # where more pairs are likely to be in sight nobody counts them
 _LEFT_PX, _TOP_PX, _RIGHT_PX, _BOTTOM_PX = 36.0, 20.0, 8.0, 20.0
 _SIDES = (PointLook("ring", "muted", "original"), PointLook("disc", "muted", "unlearned"))
@@ -58,6 +58,7 @@ class MapScene:
         self._lie = whereabouts(shown)
         self._layer = PointLayer(shown.places)
         self._names = MapNames()
+        self._lines_of: dict[tuple[int, int], IndexArray] = {}  # by group and identity
         self._joined: tuple[MapFrame, IndexArray | None] | None = None  # the lines of a frame
         self.dress()
 
@@ -72,6 +73,15 @@ class MapScene:
     def names(self) -> tuple[MapName, ...]:
         """What is written on the map."""
         return self._names.names
+
+    @property
+    def boxes_of_names(self) -> tuple[QRectF | None, ...]:
+        """Where the names stand, from the place of each; None where there is no room."""
+        return self._names.boxes
+
+    def place_names(self) -> None:
+        """Find other places for the names, as the zoom asks for, when the map is painted next."""
+        self._names.forget_places()
 
     def set_coloring(self, coloring: Coloring) -> None:
         """Colour by identity or by outcome."""
@@ -170,8 +180,12 @@ class MapScene:
         """Return pairs of the identity of a sample, evenly taken where they are too many, (m, 2)."""
         if self.sides != "both":
             return self.pairs[:0]
-        identity, group, first = self.shown.identity, self.shown.group, self.pairs[:, 0]
-        return thinned(self.pairs[(identity[first] == identity[place]) & (group[first] == group[place])])
+        key = (int(self.shown.group[place]), int(self.shown.identity[place]))
+        if key not in self._lines_of:
+            first = self.pairs[:, 0]
+            of_it = (self.shown.group[first] == key[0]) & (self.shown.identity[first] == key[1])
+            self._lines_of[key] = thinned(self.pairs[of_it])
+        return self._lines_of[key]
 
     def tint_of(self, place: int) -> QColor:
         """Return the colour of a sample: of its identity, or of what became of it."""

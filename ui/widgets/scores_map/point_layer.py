@@ -9,7 +9,7 @@ from scoring.frame import BoolArray
 from scoring.types import FloatArray
 from ui.widgets.scores_map.map_frame import MapFrame, side_of_points
 from ui.widgets.scores_map.point_looks import Kinds, PointLook, sprite_of
-from ui.widgets.scores_map.point_raster import color_table, paint_points
+from ui.widgets.scores_map.point_raster import Corners, Workspace, color_table, paint_points
 
 
 class PointLayer:
@@ -21,6 +21,7 @@ class PointLayer:
         self._ends: list[int] = []
         self._looks: tuple[PointLook, ...] = ()
         self._table: list[int] = []
+        self._work = Workspace()
 
     @property
     def looks(self) -> tuple[PointLook, ...]:
@@ -54,12 +55,21 @@ class PointLayer:
         scale, half = np.float32(frame.scale * ratio), side / 2 - 0.5
         right = np.float32(width / 2 - frame.x * frame.scale * ratio - half)
         down = np.float32(height / 2 + frame.y * frame.scale * ratio - half)
-        columns = np.floor(self._x * scale + right).astype(np.int32)
-        rows = np.floor(down - self._y * scale).astype(np.int32)
+        columns, rows = self._floored("columns", self._x, scale, right), self._floored("rows", self._y, -scale, down)
         sprites = [sprite_of(look.shape, side) for look in self._looks]
-        codes = paint_points((width, height), (columns, rows), self._ends, sprites)
+        codes = paint_points((width, height), (columns, rows), self._ends, sprites, self._work)
         image = QImage(codes.data, width, height, width, QImage.Format.Format_Indexed8)
         image.setColorTable(self._table)
         made = image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
         made.setDevicePixelRatio(ratio)
         return made
+
+    def _floored(self, name: str, values: FloatArray, scale: np.float32, offset: np.float32) -> Corners:
+        """Return values · scale + offset, rounded down."""
+        moved = self._work.array("moved", values.shape, np.float32)
+        np.multiply(values, scale, out=moved)
+        moved += offset
+        np.floor(moved, out=moved)
+        result: Corners = self._work.array(name, values.shape, np.int32)
+        np.copyto(result, moved, casting="unsafe")
+        return result

@@ -7,9 +7,10 @@ overlap the higher code stays, so that what is painted does not depend on their 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from scoring.frame import IndexArray
 
@@ -42,11 +43,26 @@ class Sprite:
         return tuple(zip(rows[order].tolist(), columns[order].tolist(), levels[order].tolist(), strict=True))
 
 
+class Workspace:
+    """Arrays that serve in every frame: to be given memory anew takes as long as what is done in it."""
+
+    def __init__(self) -> None:
+        self._arrays: dict[str, NDArray[Any]] = {}
+
+    def array(self, name: str, shape: tuple[int, ...], kind: DTypeLike) -> NDArray[Any]:
+        """Return the array of that name, with whatever it holds."""
+        known = self._arrays.get(name)
+        if known is None or known.shape != shape or known.dtype != kind:
+            known = self._arrays[name] = np.empty(shape, dtype=kind)
+        return known
+
+
 def paint_points(
     size: tuple[int, int],
     places: tuple[Corners, Corners],
     ends: Sequence[int],
     sprites: Sequence[Sprite],
+    work: Workspace,
     *,
     crowded: float = _CROWDED,
 ) -> Codes:
@@ -56,20 +72,40 @@ def paint_points(
     kind i end at `ends[i]`. sprites : by kind, at most 31, all of one size. crowded : points to a pixel from which the
     way is taken that pays when they are many; either way leads to the same.
     """
-    (width, height), (columns, rows), side = size, places, sprites[0].side
-    wide = width + 2 * side  # a margin, so that what is half outside needs no care
-    codes = np.zeros((height + 2 * side, wide), dtype=np.uint8)
-    seen = np.flatnonzero((columns > -side) & (columns < width) & (rows > -side) & (rows < height))
-    corners = ((rows[seen] + side) * wide + (columns[seen] + side)).astype(np.intp)
-    seen_ends = np.searchsorted(seen, ends)
+    (width, height), side = size, sprites[0].side
+    codes = work.array("codes", (height + 2 * side, width + 2 * side), np.uint8)
+    codes.fill(0)
+    corners, seen_ends = _corners(size, side, places, ends, work)
     for sprite, kinds in _by_sprite(sprites):
         parts = [(kind, corners[seen_ends[kind - 1] if kind else 0 : seen_ends[kind]]) for kind in kinds]
         count = sum(len(part) for _, part in parts)
         if count >= crowded * codes.size:
-            _spread(codes, sprite, parts)
+            _spread(codes, sprite, parts, work)
         elif count:
             _stamp(codes, sprite, parts)
     return codes[side:-side, side:-side].copy()
+
+
+def _corners(
+    size: tuple[int, int], side: int, places: tuple[Corners, Corners], ends: Sequence[int], work: Workspace
+) -> tuple[IndexArray, IndexArray]:
+    """Return where the corners of the points that are seen lie in a picture with a margin of `side`, and their ends.
+
+    The margin holds what is half outside.
+    """
+    (width, height), n = size, len(places[0])
+    across, down = (work.array(name, (n,), np.int32) for name in ("across", "down"))
+    np.add(places[0], side, out=across)
+    np.add(places[1], side, out=down)
+    # As unsigned numbers those below 0 are very large.
+    is_seen = (across.view(np.uint32) < width + side) & (down.view(np.uint32) < height + side)
+    corners: IndexArray = work.array("corners", (n,), np.intp)
+    np.multiply(down, width + 2 * side, out=corners)
+    corners += across
+    if is_seen.all():
+        return corners, np.asarray(ends)
+    seen = np.flatnonzero(is_seen)
+    return corners[seen], np.searchsorted(seen, ends)
 
 
 def _by_sprite(sprites: Sequence[Sprite]) -> Iterator[tuple[Sprite, list[int]]]:
@@ -86,17 +122,19 @@ def _stamp(codes: Codes, sprite: Sprite, parts: Sequence[tuple[int, IndexArray]]
             flat[at] = np.maximum(flat[at], _code(kind, level))
 
 
-def _spread(codes: Codes, sprite: Sprite, parts: Sequence[tuple[int, IndexArray]]) -> None:
+def _spread(codes: Codes, sprite: Sprite, parts: Sequence[tuple[int, IndexArray]], work: Workspace) -> None:
     """Paint all points at once: a picture of their corners, moved to each pixel of the sprite."""
-    corners = np.zeros_like(codes)
+    corners = work.array("picture of corners", codes.shape, np.uint8)
+    corners.fill(0)
     for kind, at in parts:
         corners.ravel()[at] = _code(kind, 0)
     high, wide = (length - sprite.side for length in codes.shape)
     corners = corners[:high, :wide]
-    levelled, known = corners, 0
+    levelled, known = work.array("levelled", corners.shape, np.uint8), -1
     for row, column, level in sprite.steps:
         if level != known:  # where there is no corner that leaves a code below 8: no point's
-            levelled, known = corners + np.uint8(level), level
+            known = level
+            np.add(corners, np.uint8(level), out=levelled)
         under = codes[row : row + high, column : column + wide]
         np.maximum(under, levelled, out=under)
 
