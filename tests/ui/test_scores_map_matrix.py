@@ -28,7 +28,7 @@ from ui.main_window import MainWindow
 from ui.widgets.chart_frame import written
 from ui.widgets.scores_map import matrix_card
 from ui.widgets.scores_map.matrix_card import MatrixCard
-from ui.widgets.scores_map.matrix_grid import NOBODY, Header, MatrixAsk, MatrixGrid, make_grid
+from ui.widgets.scores_map.matrix_grid import NOBODY, Header, MatrixAsk, MatrixGrid, MatrixMaker
 from ui.widgets.scores_map.matrix_paint import cell_color, text_color
 from ui.widgets.scores_map.matrix_view import MatrixView
 
@@ -380,7 +380,7 @@ def test_what_was_chosen_comes_back_and_everything_has_a_name(desk: Desk) -> Non
 
 def test_a_group_without_scored_samples_shows_dashes(desk: Desk) -> None:
     frame = desk.look.frames[0]
-    assert make_grid(desk.look, MatrixAsk(ONE)).values.shape == (4, 4)
+    assert MatrixMaker(desk.look.base).make(desk.look, MatrixAsk(ONE)).values.shape == (4, 4)
     nothing = replace(
         frame,
         status=np.full(len(frame), Status.ERROR, dtype=np.int8),
@@ -390,7 +390,7 @@ def test_a_group_without_scored_samples_shows_dashes(desk: Desk) -> None:
     look = replace(desk.look, base=replace(base, built=replace(base.built, groups=(nothing,))))
     for mode in ("mean", "verified", "nearest"):
         for side in ("unlearned", "change"):
-            grid = make_grid(look, MatrixAsk(ONE, mode, side))
+            grid = MatrixMaker(look.base).make(look, MatrixAsk(ONE, mode, side))
             assert {text for texts in grid.texts for text in texts} == {"–"}
             assert "nothing compared" in grid.words(0, 0)
             assert np.isfinite(grid.strength).all()

@@ -15,7 +15,7 @@ from ui.numbers import count
 from ui.widgets.chart_card import ChartCard
 from ui.widgets.elided import ElidedLabel
 from ui.widgets.scores_map.map_controls import Choice, ControlRow, Switch
-from ui.widgets.scores_map.matrix_grid import MatrixAsk, MatrixSide, Mode, make_grid
+from ui.widgets.scores_map.matrix_grid import MatrixAsk, MatrixMaker, MatrixSide, Mode
 from ui.widgets.scores_map.matrix_view import MatrixView
 
 MODES: Mapping[Mode, str] = {"mean": "mean similarity", "verified": "verified", "nearest": "nearest"}
@@ -42,6 +42,7 @@ class MatrixCard(ChartCard):
         self._context = context
         self._look: Look | None = None
         self._selection = Selection()
+        self._maker: MatrixMaker | None = None
         self._made_for: tuple[object, ...] = ()
         self._outside: Outside | None = None
         self._outside_of: tuple[LookBase, str] | None = None
@@ -82,9 +83,14 @@ class MatrixCard(ChartCard):
         key = (look.base, asked, outside, None if mode == "mean" else look.decision)
         if key != self._made_for:
             self._made_for = key
-            self.view.show_grid(make_grid(look, asked, outside))
+            self.view.show_grid(self._maker_of(look).make(look, asked, outside))
             several = len(look.frames) > 1
             self.set_title(f"{asked.group} · {_TITLES[mode]}" if several else _TITLES[mode])
+
+    def _maker_of(self, look: Look) -> MatrixMaker:
+        if self._maker is None or self._maker.base is not look.base:
+            self._maker = MatrixMaker(look.base)
+        return self._maker
 
     def _shown_group(self, look: Look) -> str:
         names = [frame.group for frame in look.frames]

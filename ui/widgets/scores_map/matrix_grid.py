@@ -9,16 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genmu_studio.chart_table import ChartTable
-from genmu_studio.look import Look
+from genmu_studio.look import Look, LookBase
 from genmu_studio.pair_orders import PairOrder
 from genmu_studio.scores.matrices import (
     Cell,
     Outside,
     SimilarityMatrix,
+    frame_of,
     samples_of_cell,
     similarity_matrix,
-    transfer,
 )
+from genmu_studio.scores.transfer_sweep import TransferSweep
 from scoring.frame import Side
 from scoring.metrics.transfer import TransferMatrix
 from ui.numbers import NONE, count, signed
@@ -116,9 +117,25 @@ class MatrixGrid:
         return value if self.asked.mode == "mean" else int(value)
 
 
-def make_grid(look: Look, asked: MatrixAsk, outside: Outside | None = None) -> MatrixGrid:
-    """Return the matrix; milliseconds at 100,000 samples, so that counts follow a threshold."""
-    return _similarities(look, asked, outside) if asked.mode == "mean" else _transfers(look, asked, outside)
+class MatrixMaker:
+    """Makes the matrices of one look's base; what no threshold moves is worked out once for a group."""
+
+    def __init__(self, base: LookBase) -> None:
+        self.base = base
+        self._sweeps: dict[tuple[str, Side, Outside | None], TransferSweep] = {}
+
+    def make(self, look: Look, asked: MatrixAsk, outside: Outside | None = None) -> MatrixGrid:
+        """Return a matrix; counts at another threshold in a fraction of a millisecond."""
+        if asked.mode == "mean":
+            return _similarities(look, asked, outside)
+        found = {side: self._transfer(look, asked.group, side, outside) for side in asked.sides}
+        return _transfers(look, asked, found, outside)
+
+    def _transfer(self, look: Look, group: str, side: Side, outside: Outside | None) -> TransferMatrix:
+        key = (group, side, outside)
+        if key not in self._sweeps:
+            self._sweeps[key] = TransferSweep(frame_of(look, group), side, outside)
+        return self._sweeps[key].at(look.decision.threshold, look.decision.rules.comparison)
 
 
 def _similarities(look: Look, asked: MatrixAsk, outside: Outside | None) -> MatrixGrid:
@@ -139,8 +156,9 @@ def _similarities(look: Look, asked: MatrixAsk, outside: Outside | None) -> Matr
     )
 
 
-def _transfers(look: Look, asked: MatrixAsk, outside: Outside | None) -> MatrixGrid:
-    found = {side: transfer(look, asked.group, side, outside) for side in asked.sides}
+def _transfers(
+    look: Look, asked: MatrixAsk, found: Mapping[Side, TransferMatrix], outside: Outside | None
+) -> MatrixGrid:
     last = found[asked.shown_side]
     rows, columns = _headers(last.identities, last.templates)
     if asked.mode == "verified":
