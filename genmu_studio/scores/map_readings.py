@@ -1,12 +1,13 @@
 """What is read off a map of embeddings: its pairs, where identities lie, a sample in full, all of it as a table."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import nan
 
 import numpy as np
 from numpy.typing import NDArray
 
-from genmu_studio.chart_table import ChartTable
+from genmu_studio.chart_table import Cell, ChartTable
 from genmu_studio.look import Look
 from genmu_studio.pair_table import OUTCOME_WORDS, PairOutcome
 from genmu_studio.scores.embedding_map import EmbeddingMap
@@ -115,19 +116,27 @@ def map_table(
     shown: EmbeddingMap, outcomes: NDArray[np.int8], look: Look, wanted: BoolArray | None = None
 ) -> ChartTable:
     """Return the samples of a map, or those `wanted` (n,), with their places, and the templates after them."""
-    frames = [frame_of(look, group) for group in shown.groups]
-    rows: list[tuple[str | float | int | None, ...]] = []
-    for place in range(len(shown)) if wanted is None else np.flatnonzero(wanted).tolist():
-        frame, row = frames[shown.group[place]], shown.row[place]
-        side = Side(int(shown.side[place])).name.lower()
-        x, y = shown.places[place].tolist()
-        words = OUTCOME_WORDS[PairOutcome(int(outcomes[place]))]
-        condition = look.base.built.conditions[int(frame.condition[row])]
-        identity = shown.identities[shown.identity[place]]
-        rows.append(
-            (int(shown.samples[place]), frame.group, identity, side, condition, int(frame.seed[row]), words, x, y)
-        )
+    chosen = np.arange(len(shown)) if wanted is None else np.flatnonzero(wanted)
+    condition, seed = np.zeros(len(shown), dtype=np.intp), np.zeros(len(shown), dtype=np.int64)
+    for number, group in enumerate(shown.groups):
+        frame, here = frame_of(look, group), shown.group == number
+        condition[here], seed[here] = frame.condition[shown.row[here]], frame.seed[shown.row[here]]
+    columns = {
+        "sample": shown.samples[chosen].tolist(),
+        "group": _named(shown.groups, shown.group[chosen]),
+        "identity": _named(shown.identities, shown.identity[chosen]),
+        "side": _named([side.name.lower() for side in Side], shown.side[chosen]),
+        "condition": _named(look.base.built.conditions, condition[chosen]),
+        "seed": seed[chosen].tolist(),
+        "outcome of the pair": _named([OUTCOME_WORDS[each] for each in PairOutcome], outcomes[chosen]),
+        "x": shown.places[chosen, 0].tolist(),
+        "y": shown.places[chosen, 1].tolist(),
+    }
+    rows: list[tuple[Cell, ...]] = list(zip(*columns.values(), strict=True))
     templates = zip(shown.templates, shown.template_places.tolist(), strict=True)
     rows += [(None, "", name, "template", "", None, "", x, y) for name, (x, y) in templates]
-    columns = ("sample", "group", "identity", "side", "condition", "seed", "outcome of the pair", "x", "y")
-    return ChartTable(columns, rows)
+    return ChartTable(tuple(columns), rows)
+
+
+def _named(names: Sequence[str], numbers: NDArray[np.integer]) -> list[str]:
+    return [names[number] for number in numbers.tolist()]

@@ -113,7 +113,9 @@ def test_it_says_that_it_reads_and_then_shows_every_embedding(desk: Desk) -> Non
 
 def test_a_group_that_is_selected_is_laid_out_alone_and_kept(desk: Desk) -> None:
     whole = desk.settle().shown
+    assert desk.card.accessibleName() == "Embedding map"
     one = desk.settle(Selection(world.ONE.name)).shown
+    assert desk.card.accessibleName() == "One · Embedding map"
     assert one.groups == (world.ONE.name,)
     assert len(one) < len(whole)
     desk.follow()

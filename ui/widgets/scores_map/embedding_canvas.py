@@ -42,6 +42,10 @@ _ARROWS = {
     Qt.Key.Key_Up: (0, 1),
     Qt.Key.Key_Down: (0, -1),
 }
+_KEYS = (
+    "Arrows walk from sample to sample, Enter opens one in Review, Space chooses it; + and − zoom, Shift and arrows "
+    "move the map, Home shows all of it."
+)
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
@@ -270,7 +274,7 @@ class EmbeddingCanvas(QWidget):
 
     def _say_where(self) -> None:
         place, describe = self.pointed, self._describe
-        self.setAccessibleDescription("" if place is None or describe is None else card_words(describe(place)))
+        self.setAccessibleDescription(_KEYS if place is None or describe is None else card_words(describe(place)))
 
     # ---- choosing ----
 

@@ -29,6 +29,7 @@ from ui.widgets.thumbnails import ThumbnailStore
 METHODS: Mapping[Method, str] = {"pca": "PCA", "umap": "UMAP"}
 COLORINGS: Mapping[Coloring, str] = {"identity": "by identity", "outcome": "by outcome"}
 SIDES: Mapping[Sides, str] = {"both": "both sides", "original": "originals", "unlearned": "unlearned"}
+_TITLE = "Embedding map"
 _NO_UMAP = "UMAP is not installed: pip install umap-learn"
 _IMPORTED = "Imported results bring no embeddings. Score the submission with an evaluator to see a map."
 
@@ -45,7 +46,7 @@ class EmbeddingCard(ChartCard):
     def __init__(self, context: Context, thumbnails: ThumbnailStore, show_error: Callable[[UserError], object]) -> None:
         self.canvas = EmbeddingCanvas(thumbnails)
         self.stack = MapStack(self.canvas)
-        super().__init__("Embedding map", "embedding-map", self.stack, show_error)
+        super().__init__(_TITLE, "embedding-map", self.stack, show_error)
         self.reading = MapReading(context, self)
         self._look: Look | None = None
         self._selection = Selection()
@@ -155,6 +156,7 @@ class EmbeddingCard(ChartCard):
             self.canvas.show_scene(scene, self._describe, self._table)
             self._recolor()
             self._show_chosen()
+            self.set_title(_TITLE if len(found.groups) == len(look.frames) else f"{found.groups[0]} · {_TITLE}")
         self._focus(scene)
         if scene.coloring == "outcome" and self._colored_for is not look:
             self._fresh(scene, look)
