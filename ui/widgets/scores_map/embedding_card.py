@@ -88,7 +88,9 @@ class EmbeddingCard(ChartCard):
     def _lay_out(self) -> None:
         column = self.layout()
         assert isinstance(column, QVBoxLayout)  # noqa: S101 - what a ChartCard has
-        column.insertWidget(1, ControlRow(self.method, self.coloring, self.sides, self.lasso))
+        column.insertWidget(1, ControlRow(self.method, self.coloring, self.sides))
+        self.lasso.setProperty("flat", True)
+        self.head.insertWidget(self.head.count() - 1, self.lasso)
         column.addWidget(self._bar)
         column.addWidget(self.caption)
 

@@ -4,14 +4,15 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from genmu_studio.scores.embedding_map import EmbeddingMap
 from genmu_studio.scores.map_readings import pairs_on, whereabouts
 from genmu_studio.scores.place_index import PlaceIndex, index_places
 from scoring.frame import BoolArray, IndexArray, Side
-from ui.widgets.chart_frame import Axes, Frame, paint_axes
+from ui.theme import current, font
+from ui.widgets.chart_frame import TEXT_PX, Axes, Frame, paint_axes
 from ui.widgets.scores_map.map_frame import Bounds, MapFrame, bounds_of
 from ui.widgets.scores_map.map_marks import MapName, MapNames, legend_height, paint_legend, paint_lines
 from ui.widgets.scores_map.point_layer import PointLayer
@@ -32,6 +33,7 @@ Outcomes = NDArray[np.int8]
 
 MOST_LINES = 200
 _COUNTED_FROM = 2_000  # where more pairs are likely to be in sight nobody counts them
+_TITLE_GAP_PX = 8.0
 _LEFT_PX, _TOP_PX, _RIGHT_PX, _BOTTOM_PX = 36.0, 20.0, 8.0, 20.0
 _SIDES = (PointLook("ring", "muted", "original"), PointLook("disc", "muted", "unlearned"))
 _TEMPLATE = PointLook("diamond", "text", "template")
@@ -240,6 +242,9 @@ class MapScene:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         axes = self.axes(frame)
         paint_axes(painter, Frame(frame.area, axes.x, axes.y), axes)
+        painter.setFont(font(TEXT_PX))
+        painter.setPen(QColor(current().muted))
+        painter.drawText(frame.area.topLeft() - QPointF(0, _TITLE_GAP_PX), axes.y_title)
         painter.save()
         painter.setClipRect(frame.area)
         lines = self.lines_in(frame)
