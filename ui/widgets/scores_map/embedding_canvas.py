@@ -65,6 +65,7 @@ class EmbeddingCanvas(QWidget):
         self.setAccessibleName("Embedding map")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # every pixel is painted here
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._scene: MapScene | None = None
         self._describe: Callable[[int], MapSample] | None = None
