@@ -48,7 +48,7 @@ class PairCommands(QObject):
             return project is not None
         if self._explained is not project:
             self._explained = project
-            why = f"The reason: {project.notice}."
+            why = f"Why: {project.notice}."
             self.noticed.emit(Notice("warning", "Marks cannot be changed: the project is read-only.", why))
         return False
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QListView, QToolButton, QWid
 from pytestqt.qtbot import QtBot
 
 from genmu_studio.pair_filter import PairFilter
-from genmu_studio.pair_table import PairTable
+from genmu_studio.pair_table import PairOutcome, PairTable
 from genmu_studio.project import Project
 from tests.core import world
 from tests.ui.keyboard import NONE, click
@@ -65,6 +65,10 @@ def active(page: ReviewView) -> tuple[str, int]:
     row = page.active_row
     assert row is not None
     return table_of(page).identity_of(row), row
+
+
+def outcomes_shown(page: ReviewView) -> list[PairOutcome]:
+    return [table_of(page).outcome_of(row) for row in page.grid.rows.tolist()]
 
 
 # ---- keys ----

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
@@ -51,7 +52,7 @@ class Inspector(QWidget):
         self._mark = QLabel()
         self._outcome = ElidedLabel()
         self._outside = text("The filter leaves it out; it stays until you go on.", "muted", wrap=True)
-        self._empty = text("No pair is marked. Click a tile, or walk with D and A.", "muted", wrap=True)
+        self._empty = text("What is known of a pair is shown here.", "muted", wrap=True)
         self._codes = Section("What was noticed", (0, 1))
         self._measurements = Section("Measurements", (1, 0, 0, 0))
         self._near_unlearned = Section("Nearest identities, unlearned", (0, 3, 2, 0))
@@ -202,10 +203,11 @@ class Inspector(QWidget):
         for near in nearest:
             face = self._faces.get(near.identity)
             name = ElidedLabel(near.identity if near.kind == "retain" else f"{near.identity}  {near.kind}")
-            section.add(
-                None if face is None else ReferenceThumb(self._thumbnails, face), name, Bar(near.similarity, token),
-                text(_number(near.similarity), right=True),
-            )  # fmt: skip
+            value = text(_number(near.similarity), right=True)
+            for beside in (name, value):  # a picture is higher than a line
+                beside.setAlignment(beside.alignment() & ~Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignVCenter)
+            picture = None if face is None else ReferenceThumb(self._thumbnails, face)
+            section.add(picture, name, Bar(near.similarity, token), value)
 
     def _fill_settings(self, facts: PairFacts) -> None:
         rows = settings_of(facts)

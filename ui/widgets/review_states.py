@@ -83,7 +83,8 @@ class ReviewStates(QStackedWidget):
         elif is_empty:
             self._turn_to(self._no_pairs)
         elif failure is not None:
-            self._failed.say("The pairs could not be read", _words_of(failure))
+            words = _words_of(failure)
+            self._failed.say("The pairs could not be read", words[:1].upper() + words[1:])
             self._turn_to(self._failed)
         elif self.currentWidget() is not self._reading and not self._patience.isActive():
             self._turn_to(self._waiting)
@@ -110,5 +111,5 @@ class ReviewStates(QStackedWidget):
 
 def _words_of(failure: BaseException) -> str:
     if isinstance(failure, UserError):
-        return f"{failure.message} {failure.hint}".strip()
+        return f"{failure.message.rstrip('.')}. {failure.hint}".strip()
     return "something went wrong that should not; the notice above has a report to copy."

@@ -18,6 +18,7 @@ from ui.widgets.tips import tip
 
 _LEGEND_FROM_PX = 620
 _WORDS_FROM_PX = 560
+_ORDER_STRETCH = 100  # it has all the room that is left, as long as its words need it
 
 
 class ReviewTools(QWidget):
@@ -61,7 +62,7 @@ class ReviewTools(QWidget):
         right: tuple[QWidget, ...] = (*self._legend, self._size, self._inspector)
         for control in left:
             row.addWidget(control)
-        row.setStretch(1, 1)
+        row.setStretch(left.index(self._order), _ORDER_STRETCH)
         row.addStretch(1)
         for control in right:
             row.addWidget(control)
