@@ -46,7 +46,7 @@ class ChosenChip(QToolButton):
 
     def _write(self) -> None:
         room = max(0, self.width() - _AROUND_PX)
-        self.setText(literal(self.fontMetrics().elidedText(self._title, Qt.TextElideMode.ElideMiddle, room)))
+        self.setText(literal(self.fontMetrics().elidedText(self._title, Qt.TextElideMode.ElideRight, room)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Write as much as there is room for."""
