@@ -24,8 +24,11 @@ def wanted() -> bool:
     return True
 
 
-def fail(error: Exception) -> None:
-    raise error
+def failing(error: Exception) -> Callable[[], object]:
+    def question() -> object:
+        raise error
+
+    return question
 
 
 def ask(questions: Questions, question: Callable[[], object], answers: list[object]) -> None:
@@ -61,7 +64,12 @@ def test_a_failure_goes_to_whoever_asked_and_then_to_all(questions: Questions, q
     heard: list[tuple[str, object]] = []
     error = UserError("the disk cannot be read")
     questions.failed.connect(lambda told: heard.append(("all", told)))
-    questions.ask(partial(fail, error), heard.append, lambda told: heard.append(("who asked", told)), wanted)
+    questions.ask(
+        failing(error),
+        lambda answer: heard.append(("answer", answer)),
+        lambda told: heard.append(("who asked", told)),
+        wanted,
+    )
     qtbot.waitUntil(lambda: not questions.is_busy)
     assert heard == [("who asked", error), ("all", error)]
 
@@ -70,7 +78,7 @@ def test_who_moved_on_has_not_failed(questions: Questions, qtbot: QtBot) -> None
     failed: list[object] = []
     missed: list[BaseException] = []
     questions.failed.connect(failed.append)
-    questions.ask(partial(fail, MovedOnError()), failed.append, missed.append, wanted)
+    questions.ask(failing(MovedOnError()), failed.append, missed.append, wanted)
     qtbot.waitUntil(lambda: not questions.is_busy)
     assert failed == []
     assert [type(error) for error in missed] == [MovedOnError]
@@ -80,7 +88,7 @@ def test_what_nobody_wants_is_told_to_nobody(questions: Questions, qtbot: QtBot)
     told: list[object] = []
     questions.failed.connect(told.append)
     questions.ask(int, told.append, told.append, lambda: False)
-    questions.ask(partial(fail, UserError("gone")), told.append, told.append, lambda: False)
+    questions.ask(failing(UserError("gone")), told.append, told.append, lambda: False)
     qtbot.waitUntil(lambda: not questions.is_busy)
     assert told == []
 
