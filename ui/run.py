@@ -58,14 +58,22 @@ def _collect_garbage_from_now(window: MainWindow) -> None:
     """Let the collector look at what is made from now on: `ui.app.main` put it off, and what is there now stays.
 
     What has grown old is looked through when a job has ended or another project is opened, not in between: of 100,000
-    pairs that is so much that every thread would stand still for a quarter of a second.
+    pairs that is so much that every thread would stand still for a quarter of a second. Nor is what a job has made
+    ready before it does anything.
     """
     gc.freeze()
     young, younger, _ = gc.get_threshold()
     gc.set_threshold(young, younger, _NEVER)
     gc.enable()
-    for ended in (window.jobs.ended, window.context.project_changed):
-        ended.connect(lambda *_: gc.collect())
+    window.jobs.progressed.connect(lambda progress: None if progress.done else gc.freeze())
+    window.jobs.ended.connect(lambda _: _collect_all())
+    window.context.project_changed.connect(lambda *_: gc.collect())
+
+
+def _collect_all() -> None:
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 @contextmanager

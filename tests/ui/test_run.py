@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
+from genmu_studio.jobs import Cancellation, Progress
 from tests.ui.blank import BLANK_VIEWS
 from tests.ui.keyboard import click
 from ui import app
@@ -227,3 +228,24 @@ def test_old_garbage_is_looked_for_when_a_job_has_ended(window: MainWindow, qtbo
     with qtbot.waitSignal(window.jobs.ended):
         window.jobs.run("Nothing", lambda on_progress, cancellation: None)
     assert gone() is None
+
+
+def test_what_a_job_made_ready_is_not_looked_through(window: MainWindow, qtbot: QtBot, thresholds: None) -> None:
+    _collect_garbage_from_now(window)
+    seen = threading.Event()
+    planned: list[dict[int, Node]] = []
+    frozen: list[bool] = []
+
+    def work(on_progress: Callable[[Progress], None], cancellation: Cancellation) -> None:
+        planned.append({number: Node() for number in range(100)})
+        on_progress(Progress("loading the model", 0, 100))
+        seen.wait()
+
+    def look(progress: Progress) -> None:
+        frozen.append(not any(each is planned[0] for each in gc.get_objects()))
+        seen.set()
+
+    window.jobs.progressed.connect(look)
+    with qtbot.waitSignal(window.jobs.ended):
+        window.jobs.run("Planning", work)
+    assert frozen[-1]

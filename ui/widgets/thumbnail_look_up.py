@@ -40,9 +40,9 @@ class Content(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """What came from a thread: an image with the file's size, or a waveform, or why there is neither."""
+    """What came from a thread: a full picture with the file's size, a thumbnail, a waveform, or why there is none."""
 
-    content: QImage | Waveform | Unshown
+    content: QImage | Pixels | Waveform | Unshown
     width: int = 0
     height: int = 0
 
@@ -98,14 +98,11 @@ def _read(folder: Path | None, file: Media, size: int) -> Decoded | None:
 
 
 def received(shown: object) -> Decoded:
-    """Return what `genmu_studio.thumbnails` gave as an image; on whatever thread, hence no pixmap."""
-    if isinstance(shown, Pixels):
-        image = QImage(shown.bgra, shown.width, shown.height, 4 * shown.width, QImage.Format.Format_RGB32)
-        # A copy: the image would otherwise point into bytes that end with this function.
-        return Decoded(image.copy())
+    """Return what `genmu_studio.thumbnails` gave, a full picture as an image; on whatever thread, hence no pixmap."""
     if isinstance(shown, FullPicture):
         stride = 3 * shown.width
         image = QImage(shown.rgb, shown.width, shown.height, stride, QImage.Format.Format_RGB888)
+        # Another format, hence a copy: the image would otherwise point into bytes that end with this function.
         return Decoded(image.convertToFormat(QImage.Format.Format_RGB32), *shown.original_size)
-    assert isinstance(shown, Waveform | Unshown)  # noqa: S101 - the union `Shown` has no other member
+    assert isinstance(shown, Pixels | Waveform | Unshown)  # noqa: S101 - for the screen there is nothing else
     return Decoded(shown)

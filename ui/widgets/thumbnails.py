@@ -19,7 +19,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QImage, QPixmap
 
 from genmu_studio.media_keys import MediaKey
-from genmu_studio.thumbnails import Unshown, Waveform, kept_side
+from genmu_studio.thumbnails import Pixels, Unshown, Waveform, kept_side
 from scoring.types import Media
 from ui.widgets.thumbnail_look_up import (
     FULL,
@@ -254,6 +254,8 @@ class ThumbnailStore(QObject):
         seen: Seen
         if isinstance(decoded.content, QImage):
             seen = Picture(QPixmap.fromImage(decoded.content), decoded.width, decoded.height)
+        elif isinstance(decoded.content, Pixels):
+            seen = Picture(QPixmap.fromImage(_image(decoded.content)))
         else:
             seen = decoded.content
         self._forget(content)
@@ -281,6 +283,12 @@ def _timer(parent: QObject, interval_ms: int, then: Callable[[], None]) -> QTime
     timer.setInterval(interval_ms)
     timer.timeout.connect(then)
     return timer
+
+
+def _image(pixels: Pixels) -> QImage:
+    """Return an image that owns what it shows. Copied here: memory that one thread keeps for another ends in pieces."""
+    line = 4 * pixels.width
+    return QImage(pixels.bgra, pixels.width, pixels.height, line, QImage.Format.Format_RGB32).copy()
 
 
 def _bytes_of(seen: Seen) -> int:
