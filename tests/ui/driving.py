@@ -175,11 +175,14 @@ class Person:
             menu = QApplication.activePopupWidget()
             action = _action(menu, wanted[0]) if isinstance(menu, QMenu) and wanted else None
             if isinstance(menu, QMenu) and action is not None:
-                wanted.pop(0)
-                if not wanted:
-                    watch.stop()
-                QTest.mouseMove(menu, menu.actionGeometry(action).center())
-                QTest.mouseClick(menu, Qt.MouseButton.LeftButton, NONE, menu.actionGeometry(action).center())
+                at, below = menu.actionGeometry(action).center(), action.menu()
+                QTest.mouseMove(menu, at)
+                QTest.mouseClick(menu, Qt.MouseButton.LeftButton, NONE, at)
+                # Qt takes no click where the menu has just come up under the mouse: then another one is needed.
+                if below.isVisible() if isinstance(below, QMenu) else not menu.isVisible():
+                    wanted.pop(0)
+                    if not wanted:
+                        watch.stop()
 
         watch.timeout.connect(click_next)
         watch.start(20)

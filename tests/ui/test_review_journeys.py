@@ -364,7 +364,7 @@ def by_mouse(folder: Path, person: Person) -> None:
 def choose_in_context(widget: QWidget, text: str) -> None:
     """Right-click a field and click a line of its menu."""
     at = widget.rect().center()
-    QTest.mousePress(widget, Qt.MouseButton.RightButton, NONE, at)
+    QTest.mouseClick(widget, Qt.MouseButton.RightButton, NONE, at)
     reason = QContextMenuEvent.Reason.Mouse
     QApplication.sendEvent(widget, QContextMenuEvent(reason, at, widget.mapToGlobal(at)))
     menu = QApplication.activePopupWidget()
