@@ -13,7 +13,7 @@ from genmu_studio.project import Project
 from genmu_studio.scores.embedding_map import EmbeddingMap, principal_map, umap_map
 from scoring.errors import UserError
 from ui.context import Context
-from ui.questions import MovedOnError, Questions
+from ui.questions import Questions
 
 Method = Literal["pca", "umap"]
 
@@ -106,7 +106,7 @@ class MapReading(QObject):
         self.changed.emit()
 
     def _tell_bug(self, error: BaseException) -> None:
-        if not isinstance(error, UserError | CancelledError):
+        if not isinstance(error, UserError):
             self._context.failed.emit(error)
 
     def _close(self) -> None:
@@ -116,5 +116,5 @@ class MapReading(QObject):
 
 def _while_wanted(cancellation: Cancellation, make: Callable[[], EmbeddingMap]) -> EmbeddingMap:
     if cancellation.requested:
-        raise MovedOnError
+        raise CancelledError("cancelled: there is no map")
     return make()
