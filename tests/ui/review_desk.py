@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QListView, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from genmu_studio.marks import Marks
 from genmu_studio.pair_filter import PairFilter
 from genmu_studio.pair_table import PairOutcome, PairTable
 from genmu_studio.project import Project
@@ -69,6 +70,32 @@ def active(page: ReviewView) -> tuple[str, int]:
 
 def outcomes_shown(page: ReviewView) -> list[PairOutcome]:
     return [table_of(page).outcome_of(row) for row in page.grid.rows.tolist()]
+
+
+# ---- what is stored ----
+
+
+def window_of(page: ReviewView) -> MainWindow:
+    window = page.window()
+    assert isinstance(window, MainWindow)
+    return window
+
+
+def stored(page: ReviewView, submission: str = FIRST) -> Marks:
+    """Return the marks of a submission."""
+    project = project_of(page)
+    return project.marks(project.submission(submission))
+
+
+def steps(page: ReviewView) -> tuple[str | None, str | None]:
+    """Return what undo and redo would take back."""
+    return project_of(page).undo_titles()
+
+
+def settle(page: ReviewView, qtbot: QtBot) -> None:
+    """Wait until what was pressed is written, told, and shown."""
+    project_of(page).store.write(lambda db: db.execute("SELECT 1")).result()
+    rest(page, qtbot)
 
 
 # ---- keys ----

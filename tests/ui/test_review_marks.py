@@ -10,13 +10,11 @@ from pytestqt.qtbot import QtBot
 from sqlite_utils import Database
 
 from genmu_studio.domain import SubmissionId
-from genmu_studio.marks import Mark, Marks
+from genmu_studio.marks import Mark
 from genmu_studio.project import Project
 from genmu_studio.protocol import load_protocol
-from genmu_studio.store import connection
-from scoring.errors import UserError
 from tests.core import world
-from tests.ui.keyboard import CTRL, SHIFT, click, type_text
+from tests.ui.keyboard import CTRL, SHIFT, click
 from tests.ui.review_desk import (
     FIRST,
     SECOND,
@@ -24,7 +22,6 @@ from tests.ui.review_desk import (
     click_tile,
     click_value,
     counts,
-    focus,
     is_large,
     left,
     press,
@@ -32,8 +29,11 @@ from tests.ui.review_desk import (
     rest,
     review,
     shown_text,
+    steps,
+    stored,
     table_of,
     wait,
+    window_of,
 )
 from ui.main_window import MainWindow
 from ui.views.review import ReviewView
@@ -44,27 +44,6 @@ HOSTILE = "<b>x</b> & \u202ey"
 @pytest.fixture
 def page(scored_window: MainWindow, qtbot: QtBot) -> ReviewView:
     return review(scored_window, qtbot)
-
-
-def window_of(page: ReviewView) -> MainWindow:
-    window = page.window()
-    assert isinstance(window, MainWindow)
-    return window
-
-
-def stored(page: ReviewView, submission: str = FIRST) -> Marks:
-    project = project_of(page)
-    return project.marks(project.submission(submission))
-
-
-def steps(page: ReviewView) -> tuple[str | None, str | None]:
-    return project_of(page).undo_titles()
-
-
-def settle(page: ReviewView, qtbot: QtBot) -> None:
-    """Wait until what was pressed is written, told, and shown."""
-    project_of(page).store.write(lambda db: db.execute("SELECT 1")).result()
-    rest(page, qtbot)
 
 
 # ---- one step each ----
@@ -144,107 +123,6 @@ def test_the_next_unmarked_pair_is_found_among_those_that_are_shown(page: Review
     for key, row in ((Qt.Key.Key_D, 3), (Qt.Key.Key_D, 5), (Qt.Key.Key_A, 3), (Qt.Key.Key_A, 0), (Qt.Key.Key_A, 0)):
         press(page, key, modifiers=SHIFT)
         assert active(page)[1] == row
-
-
-# ---- notes ----
-
-
-def test_a_note_is_written_by_keys_and_found(page: ReviewView, qtbot: QtBot) -> None:
-    click_tile(page, 6)
-    press(page, Qt.Key.Key_T)
-    assert page.inspector.note.edit.hasFocus()
-    type_text(focus(), "Strange ear")
-    press(page, Qt.Key.Key_Escape)
-    assert page.grid.hasFocus()
-    wait(qtbot, lambda: table_of(page).notes == {6: "Strange ear"})
-    assert stored(page).notes == {table_of(page).key(6): "Strange ear"}
-    assert steps(page)[0] == f"Note on {active(page)[0]}, seed 0"
-    assert page.inspector.note.state == "saved"
-    press(page, Qt.Key.Key_Slash)
-    type_text(focus(), "strange")
-    press(page, Qt.Key.Key_Return)
-    wait(qtbot, lambda: page.grid.rows.tolist() == [6])
-
-
-def test_keys_of_the_view_are_letters_while_a_note_is_written(page: ReviewView, qtbot: QtBot) -> None:
-    press(page, Qt.Key.Key_T)
-    type_text(focus(), "pxbgd")
-    press(page, Qt.Key.Key_Return, modifiers=CTRL)  # scores nowhere: it is done writing
-    assert page.grid.hasFocus()
-    settle(page, qtbot)
-    assert window_of(page).jobs.current is None
-    assert stored(page).notes == {table_of(page).key(0): "pxbgd"}
-    assert not table_of(page).pick.any()
-
-
-def test_a_note_that_is_being_written_is_kept_when_the_person_goes_on(page: ReviewView, qtbot: QtBot) -> None:
-    press(page, Qt.Key.Key_T)
-    type_text(focus(), "first")
-    click_tile(page, 1)
-    settle(page, qtbot)
-    assert stored(page).notes == {table_of(page).key(0): "first"}
-    assert page.inspector.note.edit.toPlainText() == ""
-
-
-def test_a_note_that_is_being_written_is_kept_when_another_submission_is_shown(page: ReviewView, qtbot: QtBot) -> None:
-    key = table_of(page).key(0)
-    press(page, Qt.Key.Key_T)
-    type_text(focus(), "before I forget")
-    press(page, Qt.Key.Key_Tab, modifiers=CTRL)
-    assert page.context.submission is not None
-    assert page.context.submission.id == SECOND
-    settle(page, qtbot)
-    assert stored(page).notes == {key: "before I forget"}
-    assert stored(page, SECOND).notes == {}
-    assert page.inspector.note.unkept == 0
-
-
-def test_a_note_that_is_being_written_is_kept_when_another_project_is_opened(
-    page: ReviewView, qtbot: QtBot, scored_folder: Path, tmp_path: Path
-) -> None:
-    first, key = project_of(page).folder, table_of(page).key(0)
-    shutil.copytree(scored_folder, tmp_path / "other.genmu")
-    press(page, Qt.Key.Key_T)
-    type_text(focus(), "of the first project")
-    page.context.set_project(Project.open(tmp_path / "other.genmu"))
-    wait(qtbot, lambda: page.table is not None and not page.pairs.waits_for_scores)
-    assert page.inspector.note.edit.toPlainText() == ""
-    page.inspector.note.flush()
-    settle(page, qtbot)
-    assert stored(page).notes == {}
-    with Project.open(first, "read") as project:
-        assert project.marks(project.submission(FIRST)).notes == {key: "of the first project"}
-
-
-def test_a_note_that_is_being_written_is_kept_when_the_window_closes(page: ReviewView, qtbot: QtBot) -> None:
-    folder, key = project_of(page).folder, table_of(page).key(0)
-    press(page, Qt.Key.Key_T)
-    type_text(focus(), "good night")
-    assert page.inspector.note.unkept == 1
-    window_of(page).close()
-    with Project.open(folder, "read") as project:
-        assert project.marks(project.submission(FIRST)).notes == {key: "good night"}
-
-
-def test_a_note_on_a_full_disk_stays_and_is_kept_when_there_is_room(
-    page: ReviewView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    window = window_of(page)
-
-    def refuse(self: connection.Writer, function: object) -> object:
-        raise UserError("the disk is full: nothing was saved", "Free some space and try again.")
-
-    press(page, Qt.Key.Key_T)
-    type_text(focus(), "important")
-    with monkeypatch.context() as patched:
-        patched.setattr(connection.Writer, "write", refuse)
-        press(page, Qt.Key.Key_Escape)
-        wait(qtbot, lambda: window.notices.notices)
-    assert window.notices.notices[0].text == "the disk is full: nothing was saved"
-    assert page.inspector.note.state == "not saved yet"
-    click_tile(page, 1)
-    settle(page, qtbot)
-    assert stored(page).notes == {table_of(page).key(0): "important"}
 
 
 # ---- taking back ----
