@@ -71,7 +71,7 @@ def _smoothness() -> dict[str, Any]:
 
 @benchmark("grid_rss_growth_mib", unit="MiB", better="lower", goal=CACHE_MIB + ALLOWED_MIB)
 def growth() -> Figure:
-    """Growth of the window's resident memory over that with one screen of thumbnails, at its highest.
+    """Growth of the window's resident memory over that at rest with one screen of thumbnails, at its highest.
 
     For 40 s the grid jumps from place to place as soon as all thumbnails there have come, cold at first; the setting
     allows 64 MiB for them, a fraction of what is seen. n : places. The worker that decodes is not counted.

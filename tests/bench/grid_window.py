@@ -28,6 +28,7 @@ UNDER_WAY_MS = 3_000
 SCROLLED_S = 20.0
 BARE_S = 6.0
 ROAMED_S = 40.0
+REST_S = 3.0
 _NOTCHES = 1  # of the wheel in each frame: twice what a hand does
 _JUMP_EVERY = 45  # frames
 _LONGEST_WAIT_S = 120.0
@@ -181,7 +182,7 @@ def memory(window: MainWindow) -> None:
         timer.timeout.connect(jump)
         timer.start(20)
 
-    review(window, lambda page: when(window, lambda: not page.thumbnails.is_busy, lambda: roam(page)))
+    review(window, lambda page: at_rest(window, page, lambda: roam(page)))
 
 
 def huge_picture(window: MainWindow) -> None:
@@ -237,6 +238,19 @@ def review(window: MainWindow, then: Callable[[ReviewView], None]) -> None:
 
     when(window, lambda: window.context.submission is not None, lambda: window.show_view("review"))
     when(window, shown, go_on)
+
+
+def at_rest(window: MainWindow, page: ReviewView, then: Callable[[], None]) -> None:
+    """Go on when for a while nothing has been read any more, neither thumbnails nor what else the window asks for."""
+    busy = perf_counter()
+
+    def rests() -> bool:
+        nonlocal busy
+        if page.thumbnails.is_busy or window.context.is_busy:
+            busy = perf_counter()
+        return perf_counter() - busy > REST_S
+
+    when(window, rests, then)
 
 
 def when(window: MainWindow, condition: Callable[[], bool], then: Callable[[], None], every_ms: int = 20) -> None:
