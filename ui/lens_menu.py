@@ -44,7 +44,9 @@ class LensButton(QToolButton):
             f"Template: {look.own_lens.template}; rule: {look.own_lens.rule}."
         )
         self.setToolTip(tip(text))
-        self.setMinimumWidth(self.sizeHint().width())
+        # Of one size while a threshold moves: else the bar would be laid out anew with each step.
+        if self.size() != self.sizeHint():
+            self.setFixedSize(self.sizeHint())
 
     def _fill(self) -> None:
         self._menu.clear()

@@ -41,6 +41,7 @@ class StatusLine(QStatusBar):
     def _project_changed(self) -> None:
         self._saved.setText("")
         self._said.setText("")
+        self._show_project()
         self.refresh()
 
     def say(self, text: str) -> None:
@@ -52,20 +53,26 @@ class StatusLine(QStatusBar):
         self._saved.setText(f"saved {datetime.now().astimezone():%H:%M:%S}")
         self.refresh()
 
-    def refresh(self) -> None:
-        """Show the context as it is now."""
+    def _show_project(self) -> None:
         project = self._context.project
         if project is None:
-            for widget in (self._evaluator, self._badge, self._provider, self._protocol, self._mode):
+            for widget in (self._protocol, self._mode):
                 widget.setText("")
-            self._badge.hide()
-            self._evaluator.setText("No project is open")
             return
         protocol = project.protocol
         self._protocol.setText(f"protocol {protocol.name} {protocol.version} · {protocol.digest[:7]}…")
         self._protocol.setToolTip(f"SHA-256 of the protocol: {protocol.digest}")
         self._mode.setText("open for writing" if project.mode == "write" else "read-only")
         self._mode.setToolTip(tip(project.notice))
+
+    def refresh(self) -> None:
+        """Show what is looked at, as it is now: with each step of a threshold that moves."""
+        if self._context.project is None:
+            for widget in (self._badge, self._provider):
+                widget.setText("")
+            self._badge.hide()
+            self._evaluator.setText("No project is open")
+            return
         look = self._context.current_look()
         if look is None:
             self._evaluator.setText("Nothing scored yet" if self._context.knows_look() else "")

@@ -5,6 +5,7 @@ Widgets that paint themselves ask `current()` for tokens, and repaint when `Them
 
 import re
 from dataclasses import dataclass, fields
+from functools import cache
 from importlib.resources import files
 from typing import Literal
 
@@ -116,6 +117,11 @@ def load_font() -> None:
 
 def font(size_px: int = BASE_PX, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
     """Return the application's font with tabular figures."""
+    return QFont(_made(size_px, weight))
+
+
+@cache
+def _made(size_px: int, weight: QFont.Weight) -> QFont:
     made = QFont(QApplication.font())
     made.setPixelSize(size_px)
     made.setWeight(weight)
@@ -135,6 +141,7 @@ def apply(application: QApplication, choice: str, family: str = FONT) -> None:
     base.setPixelSize(BASE_PX)
     base.setFeature(QFont.Tag("tnum"), 1)
     application.setFont(base)
+    _made.cache_clear()
     application.setPalette(_palette(current()))
     QDir.setSearchPaths("icons", [str(files("resources") / "icons")])  # `icons:` in the style sheet
     application.setStyleSheet(style_sheet(current()))

@@ -57,8 +57,13 @@ class Flips:
         """Return the id of the sample at `place`."""
         return int(self.sweep.look.frames[int(self.frame[place])].sample_id[int(self.rows[place])])
 
-    def describe(self, places: Sequence[int]) -> tuple[Flip, ...]:
-        """Return all that is said of the samples at `places`: those that somebody sees."""
+    def describe(self, places: Sequence[int], *, with_erb: bool = True) -> tuple[Flip, ...]:
+        """Return all that is said of the samples at `places`: those that somebody sees.
+
+        with_erb : else `alone` and `moved` are None, and nothing is computed: for while a threshold moves.
+        """
+        if not with_erb:
+            return tuple(self._flip(place, (None, None), (None, None)) for place in places)
         chosen = list(places)
         near = NearThreshold(self.rows[chosen], self.similarity[chosen], self.verifies[chosen])
         thresholds = flipping_thresholds(near, self.sweep.look.decision.rules.comparison)

@@ -12,6 +12,7 @@ from tests.bench import (  # noqa: F401 - each registers its benchmarks
     memory,
     runs,
     store,
+    threshold,
     voices,
     window,
 )

@@ -29,11 +29,17 @@ class Answer(Generic[T]):
         self._key: Hashable = None
         self._value: T | None = None
         self._error: BaseException | None = None
+        self._is_waiting = False
 
     @property
     def value(self) -> T | None:
         """What was answered; None while it is still to come."""
         return self._value
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the answer is still to come."""
+        return self._is_waiting
 
     @property
     def error(self) -> BaseException | None:
@@ -43,20 +49,20 @@ class Answer(Generic[T]):
     def want(self, key: Hashable, question: Callable[[], T]) -> T | None:
         """Return the answer to the question that `key` names, None while it is still to come; it is asked once."""
         if key != self._key:
-            self._key, self._value, self._error = key, None, None
+            self._key, self._value, self._error, self._is_waiting = key, None, None, True
             self._ask(question, partial(self._take, key), partial(self._fail, key))
         return self._value
 
     def forget(self) -> None:
         """Want nothing; what is still to come is dropped."""
-        self._key, self._value, self._error = None, None, None
+        self._key, self._value, self._error, self._is_waiting = None, None, None, False
 
     def _take(self, key: Hashable, value: T) -> None:
         if key == self._key:
-            self._value = value
+            self._value, self._is_waiting = value, False
             self._told()
 
     def _fail(self, key: Hashable, error: BaseException) -> None:
         if key == self._key:
-            self._error = error
+            self._error, self._is_waiting = error, False
             self._told()

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.look import Look
 from genmu_studio.project import ChangeSet
+from genmu_studio.scores.band import BandPoint, band
 from genmu_studio.scores.curves import TrackCurves, TrackSweep
 from genmu_studio.scores.distributions import Distribution, Role, Selection, distributions
 from genmu_studio.scores.references import ReferencePlots, reference_plots
@@ -64,12 +65,11 @@ class ScoreRoom(QObject):
         self._curves: Answer[Curves] = Answer(context.ask, told)
         self._variants: Answer[Variants] = Answer(context.ask, told)
         self._plots: Answer[ReferencePlots] = Answer(context.ask, told)
+        self._rested: Answer[BandPoint] = Answer(context.ask, told)
         self._official: Answer[Evaluation | None] = Answer(self._ask, told)
         self._stability: Answer[Stability] = Answer(self._ask, told)
-        self.band = BandReading(self._ask, self.band_grown.emit, lambda: context.is_moving)
+        self.band = BandReading(self._ask, self.band_grown.emit, lambda: context.is_moving or self._rested.is_waiting)
         self._asked: _Asked | None = None
-        self._seen_official: tuple[str, Evaluation] | None = None
-        context.lens_rested.connect(self.band.go_on)
         context.closing.connect(self._questions.close)
 
     def _ask(
@@ -92,14 +92,13 @@ class ScoreRoom(QObject):
         """Take note that the data changed."""
         if changes is not None and changes.moves_numbers:
             self._epoch += 1
-            self._seen_official = None
 
     def leave(self) -> None:
         """Forget everything: another project is looked at."""
         self._epoch += 1
-        self._asked, self._seen_official = None, None
+        self._asked = None
         for answer in (
-            self._sweep, self._distributions, self._curves, self._variants, self._plots, self._official,
+            self._sweep, self._distributions, self._curves, self._variants, self._plots, self._rested, self._official,
             self._stability,
         ):  # fmt: skip
             answer.forget()
@@ -118,7 +117,7 @@ class ScoreRoom(QObject):
         sweep = self.sweep
         if sweep is None:
             return
-        lens = (look.base, look.decision.rule, look.decision.policy, look.lens.aggregate)
+        lens = _lens(look)
         found = self._curves.want(lens, partial(_curves, sweep))
         if found is not None:
             self._variants.want((found.curves, variants), partial(_variants, sweep, found.where, variants))
@@ -166,20 +165,21 @@ class ScoreRoom(QObject):
         """What the references say."""
         return self._plots.value
 
+    def rested(self) -> BandPoint | None:
+        """Return ERB with its interval at the threshold, None while it moves or that is being computed."""
+        asked = self._asked
+        if asked is None or self._context.is_moving:
+            return None
+        look = asked.look
+        key = (*_lens(look), look.own_lens.threshold.value)
+        return self._rested.want(key, lambda: next(band(look, [look.own_lens.threshold.value])))
+
     def official(self) -> Evaluation | None:
         """Return the scores of the submission under the protocol's own lens."""
         project, asked = self._context.project, self._asked
         if project is None or asked is None:
             return None
         submission = asked.look.submission
-        if asked.look.is_official and self._context.view == View():
-            evaluation = self._context.evaluation()
-            if evaluation is not None:
-                self._seen_official = (submission.id, evaluation)
-        if self._seen_official is not None and self._seen_official[0] == submission.id:
-            return self._seen_official[1]
-        if self._context.view == View():
-            return None  # it is on its way already
         return self._official.want((submission.id, self._epoch), partial(project.evaluate, submission, View()))
 
     def stability(self) -> Stability | None:
@@ -190,6 +190,11 @@ class ScoreRoom(QObject):
         view = replace(self._context.view, threshold=None)
         track = asked.look.submission.track
         return self._stability.want((track, view, self._epoch), partial(rank_stability, project, track, view))
+
+
+def _lens(look: Look) -> tuple[object, ...]:
+    """Return what figures depend on besides the threshold."""
+    return look.base, look.decision.rule, look.decision.policy, look.lens.aggregate
 
 
 def _distributions(look: Look, compared: Comparisons | None, selection: Selection) -> Distributions:

@@ -28,16 +28,17 @@ from ui.widgets.scores.curve_card import CurveCard
 from ui.widgets.scores.distribution_card import DistributionCard
 from ui.widgets.scores.figures import live_figures
 from ui.widgets.scores.figures_card import FiguresCard
+from ui.widgets.scores.flip_delegate import SIDE_PX
 from ui.widgets.scores.flips_card import FlipsCard
 from ui.widgets.scores.references_part import ReferencesPart
 from ui.widgets.scores.selection_bar import SelectionBar
 from ui.widgets.scores.side_part import SideTabs
 from ui.widgets.scores.stability_part import StabilityPart
 from ui.widgets.scores.threshold_words import official_of
-from ui.widgets.thumbnails import Seen, ThumbnailStore, size_for
+from ui.widgets.scores_map.parts import MapPart, MatrixPart
+from ui.widgets.thumbnails import Seen, ThumbnailStore
 
 DELTA = 0.02
-_PICTURE_PX = 36
 _THUMBNAIL_BYTES = 16 * 2**20
 _ROOM = 0.02  # of similarity beside a threshold that lies outside of all
 _SPLIT = (880, 440)
@@ -65,6 +66,10 @@ class ScoresView(Page):
         self.stability = StabilityPart(self._show_error)
         self.flips = FlipsCard(self._see, actions)
         self.side = SideTabs()
+        self.matrix = MatrixPart(context, self._show_error)
+        self.map = MapPart(context, self.thumbnails, self._show_error)
+        self.side.add("matrix", "Matrix", "Whom the samples of each identity are similar to", self.matrix)
+        self.side.add("map", "Map", "How the embeddings lie to each other", self.map)
         self.side.add("references", "References", "What the references say of thresholds", self.references)
         self.side.add("stability", "Stability", "How the ranking depends on the threshold", self.stability)
         self._lay_out()
@@ -118,6 +123,7 @@ class ScoresView(Page):
             card.saved.connect(self._tell_saved)
         self.room.changed.connect(self.refresh)
         self.room.band_grown.connect(self._show_band)
+        context.lens_rested.connect(self._rest)
         self.selection.changed.connect(self.refresh)
         self.curves.variants_changed.connect(self.refresh)
         self.side.turned.connect(self.refresh)
@@ -130,7 +136,7 @@ class ScoresView(Page):
         self.figures.chosen.connect(lambda name: context.look(threshold=name))
         self.figures.zoned.connect(self._set_delta)
         self.states.again.connect(self._try_again)
-        self.thumbnails.ready.connect(self.flips.table.viewport().update)
+        self.thumbnails.ready.connect(self.flips.list.viewport().update)
         context.closing.connect(self.thumbnails.close)
 
     @property
@@ -241,25 +247,34 @@ class ScoresView(Page):
         live = sweep.at(threshold)
         if self.forget.chart.threshold is None or not self.context.is_moving:
             self._show_range(threshold)
+            self.forget.describe(look)
+            self.retain.describe(look)
+            self.curves.describe(look, live)
         self.forget.show_threshold(look, self._delta)
         self.retain.show_threshold(look, self._delta)
         self.curves.show_threshold(look, live, self._delta)
         self.figures.show_live(look, live, selection.group)
-        self._show_intervals(selection.group)
+        self._show_rested(look, live, selection.group)
         self._show_flips(sweep, live, selection)
         self._show_side(look, selection)
 
-    def _show_intervals(self, group: str | None) -> None:
-        evaluation = self.context.evaluation()
-        if evaluation is not None:
-            self.figures.show_intervals(evaluation, group)
+    def _rest(self) -> None:
+        """Show what is not worth showing while the threshold moves."""
+        if self.isVisible():
+            self.refresh()
+
+    def _show_rested(self, look: Look, live: LiveScores, group: str | None) -> None:
+        rested = self.room.rested()
+        if rested is not None:
+            erb = rested.track if group is None else rested.groups[group]
+            self.figures.show_rested(look, live_figures(live, group)._replace(erb=erb))
         self.figures.show_official(self.room.official(), group)
         self.figures.show_delta(self._delta)
 
     def _show_flips(self, sweep: TrackSweep, live: LiveScores, selection: Selection) -> None:
         flips = find_flips(sweep, live.threshold, self._delta)
         erb = live_figures(live, selection.group).erb.value
-        self.flips.show_flips(flips, selection, self._delta, erb)
+        self.flips.show_flips(flips, selection, self._delta, erb, is_moving=self.context.is_moving)
 
     def _show_side(self, look: Look, selection: Selection) -> None:
         front = self.side.currentWidget()
@@ -290,7 +305,7 @@ class ScoresView(Page):
         """Return what a sample looks like; while the threshold moves nothing is asked for."""
         if self.context.is_moving:
             return self.thumbnails.kept(sample)
-        size = size_for(_PICTURE_PX * self.devicePixelRatioF())
+        size = round(SIDE_PX * self.devicePixelRatioF())
         return self.thumbnails.get(sample, size) or self.thumbnails.kept(sample)
 
     def _show_error(self, error: UserError) -> None:

@@ -68,6 +68,7 @@ class Chart(QWidget):
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # what lies below need not be painted each time
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._axes = axes
         self._x = axes.x
@@ -79,6 +80,7 @@ class Chart(QWidget):
         self._can_move = True
         self._spots: tuple[Spot, ...] = ()
         self._picture: QPixmap | None = None  # of all that does not move
+        self._frame: Frame | None = None
         self._pointer: QPointF | None = None
         self._held: float | None = None  # how far from the line the mouse took it, in pixels
         self._panned_from: float | None = None
@@ -102,7 +104,9 @@ class Chart(QWidget):
     @property
     def frame(self) -> Frame:
         """Where places of the plot are, in pixels of the widget."""
-        return frame_of(self._axes, QRectF(self.rect()), self._x)
+        if self._frame is None:
+            self._frame = frame_of(self._axes, QRectF(self.rect()), self._x)
+        return self._frame
 
     @property
     def shown_x(self) -> Range:
@@ -207,7 +211,7 @@ class Chart(QWidget):
 
     def redraw(self) -> None:
         """Draw axes and curves anew, with the next turn of the event loop."""
-        self._picture = None
+        self._picture, self._frame = None, None
         self.update()
 
     # ---- painting ----
@@ -252,9 +256,10 @@ class Chart(QWidget):
             paint_note(painter, frame.area, self._note)
 
     def _paint_moving(self, painter: QPainter, frame: Frame, *, is_held: bool) -> None:
-        paint_y_title(painter, frame, self._axes, pill_of(frame, self._mark))
+        pill = pill_of(frame, self._mark)
+        paint_y_title(painter, frame, self._axes, pill)
         if self._mark is not None:
-            paint_threshold(painter, frame, self._mark, is_held=is_held)
+            paint_threshold(painter, frame, self._mark, pill, is_held=is_held)
         paint_spots(painter, frame, self._spots)
 
     def paint_on(self, painter: QPainter, area: QRectF) -> None:
@@ -293,8 +298,9 @@ class Chart(QWidget):
         self._pointer = event.position()
         if self._held is not None:
             self._wanted = self._value_at(self._pointer.x() - self._held)
-            self._turn.start()
-        elif self._panned_from is not None:
+            self._turn.start()  # whoever hears of it shows another threshold: nothing is to be painted before
+            return
+        if self._panned_from is not None:
             self._pan((self._panned_from - self._pointer.x()) * self.frame.x_per_pixel)
             self._panned_from = self._pointer.x()
         else:

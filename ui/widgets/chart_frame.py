@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil, floor, log10
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from ui.theme import color, current, font
+from ui.theme import color, current, font, watch
 
 Range = tuple[float, float]
 Ticks = Sequence[tuple[float, str]]
@@ -71,11 +72,19 @@ class Frame:
         return QPolygonF([QPointF(*point) for point in zip(right.tolist(), down.tolist(), strict=True)])
 
 
+@lru_cache(maxsize=4096)
+def text_width(text: str, size_px: int = TEXT_PX) -> float:
+    """Return how wide a text is: asked for the same texts in every frame of a drag."""
+    return QFontMetricsF(font(size_px)).horizontalAdvance(text)
+
+
+watch().changed.connect(text_width.cache_clear)  # the font may be another
+
+
 def frame_of(axes: Axes, box: QRectF, x: Range) -> Frame:
     """Return the frame of a plot that is painted into `box` and shows the range `x`, with room around for the axes."""
-    metrics = QFontMetricsF(font(TEXT_PX))
     ticks = _y_ticks(axes, box.height() - _TOP_PX - _BOTTOM_PX)
-    left = max((metrics.horizontalAdvance(text) for _, text in ticks), default=0.0) + _GAP_PX + _LEFT_PX
+    left = max((text_width(text) for _, text in ticks), default=0.0) + _GAP_PX + _LEFT_PX
     area = box.adjusted(round(left), _TOP_PX, -_RIGHT_PX, -_BOTTOM_PX)
     return Frame(QRectF(area.topLeft(), area.size().expandedTo(QSizeF(1, 1))), x, axes.y)
 
@@ -121,7 +130,7 @@ def paint_axes(painter: QPainter, frame: Frame, axes: Axes) -> None:
         y = round(frame.y_px(value)) + 0.5
         _paint_line(painter, QPointF(frame.area.left(), y), QPointF(frame.area.right(), y), _GRID_OPACITY)
         painter.setPen(QColor(tokens.muted))
-        at = QPointF(frame.area.left() - _GAP_PX - metrics.horizontalAdvance(text), y + metrics.capHeight() / 2)
+        at = QPointF(frame.area.left() - _GAP_PX - text_width(text), y + metrics.capHeight() / 2)
         painter.drawText(at, text)
     bottom = round(frame.area.bottom()) + 0.5
     _paint_line(painter, QPointF(frame.area.left(), bottom), QPointF(frame.area.right(), bottom), 1.0)
@@ -132,7 +141,7 @@ def paint_y_title(painter: QPainter, frame: Frame, axes: Axes, pill: QRectF) -> 
     """Paint the title of the y axis above it; at the other end where the pill of the threshold stands there."""
     painter.setFont(font(TEXT_PX))
     painter.setPen(QColor(current().muted))
-    width = QFontMetricsF(painter.font()).horizontalAdvance(axes.y_title)
+    width = text_width(axes.y_title)
     is_free = pill.isEmpty() or pill.left() > frame.area.left() + width + _GAP_PX
     left = frame.area.left() if is_free else frame.area.right() - width
     painter.drawText(QPointF(left, frame.area.top() - _GAP_PX - 2), axes.y_title)
@@ -141,10 +150,10 @@ def paint_y_title(painter: QPainter, frame: Frame, axes: Axes, pill: QRectF) -> 
 def _paint_x_texts(painter: QPainter, frame: Frame, axes: Axes, metrics: QFontMetricsF) -> None:
     painter.setPen(QColor(current().muted))
     base = frame.area.bottom() + metrics.ascent() + 4
-    title_at = frame.area.right() - metrics.horizontalAdvance(axes.x_title)
+    title_at = frame.area.right() - text_width(axes.x_title)
     painter.drawText(QPointF(title_at, base), axes.x_title)
     for value, text in axes.x_ticks or round_ticks(frame.x, max(1, int(frame.area.width() / _X_TICK_PX))):
-        x, width = frame.x_px(value), metrics.horizontalAdvance(text)
+        x, width = frame.x_px(value), text_width(text)
         if frame.area.left() - 1 <= x and x + width / 2 + _BETWEEN_PX <= title_at:
             painter.drawText(QPointF(x - width / 2, base), text)
             _paint_line(painter, QPointF(x, frame.area.bottom()), QPointF(x, frame.area.bottom() + 3), 1.0)

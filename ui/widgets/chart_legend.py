@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.theme import color, current, font, watch
 from ui.widgets.chart_curves import Stroke
+from ui.widgets.chart_frame import text_width
 
 _LINE_PX = 20
 _TEXT_PX = 12
@@ -33,6 +34,7 @@ class ChartLegend(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._entries: tuple[LegendEntry, ...] = ()
         self._lines = 1
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.hide()
         watch().changed.connect(self.update)
 
@@ -63,6 +65,7 @@ class ChartLegend(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint it."""
         painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(current().surface))
         self.paint_on(painter, QRectF(self.rect()))
 
     def paint_on(self, painter: QPainter, area: QRectF) -> None:
@@ -73,13 +76,16 @@ class ChartLegend(QWidget):
         left, line = area.left(), 0
         for entry in self._entries:
             piece = _PIECE_PX + _GAP_PX if entry.stroke is not None else 0.0
-            width = piece + metrics.horizontalAdvance(entry.text)
+            width = piece + text_width(entry.text, _TEXT_PX)
             if left > area.left() and left + width > area.right() and line + 1 < self._lines:
                 left, line = area.left(), line + 1
             middle = area.top() + (line + 0.5) * _LINE_PX
             if entry.stroke is not None:
                 _paint_piece(painter, QRectF(left, middle - 5, _PIECE_PX, 10), entry.stroke)
-            text = metrics.elidedText(entry.text, Qt.TextElideMode.ElideRight, area.right() - left - piece)
+            is_whole = left + width <= area.right()
+            text = entry.text
+            if not is_whole:
+                text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.right() - left - piece)
             painter.setPen(QColor(getattr(current(), entry.tint)))
             painter.drawText(QPointF(left + piece, middle + metrics.capHeight() / 2), text)
             left += width + _BETWEEN_PX

@@ -7,13 +7,13 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from ui.theme import color, current, font
-from ui.widgets.chart_frame import TEXT_PX, Frame
+from ui.widgets.chart_frame import TEXT_PX, Frame, text_width
 
 _ZONE_OPACITY = 0.16
 _PILL_PX = 16.0
 _PAD_PX = 7.0
 _BESIDE_PX = 8.0
-_ROW_PX = 15.0
+_ROW_PX, _ASCENT_PX = 15.0, 11.0
 _NOTE_PX = 12
 _DOT_PX = 4.5
 _SAME = 1e-9  # two thresholds no further apart are written alike and decide alike
@@ -55,8 +55,8 @@ class ThresholdMark:
         return QColor(current().what_if if self.is_other else current().accent)
 
 
-def paint_threshold(painter: QPainter, frame: Frame, mark: ThresholdMark, *, is_held: bool) -> None:
-    """Paint zone, lines and texts; of a threshold outside the frame nothing but the zone."""
+def paint_threshold(painter: QPainter, frame: Frame, mark: ThresholdMark, pill: QRectF, *, is_held: bool) -> None:
+    """Paint zone, lines and texts; of a threshold outside the frame nothing but the zone. pill : as of `pill_of`."""
     area = frame.area
     painter.setFont(font(TEXT_PX))
     left, right = (frame.x_px(mark.value + by) for by in (-mark.delta, mark.delta))
@@ -64,7 +64,7 @@ def paint_threshold(painter: QPainter, frame: Frame, mark: ThresholdMark, *, is_
     ground = QColor(mark.color)
     ground.setAlphaF(_ZONE_OPACITY)
     if mark.delta and not zone.isEmpty():
-        painter.fillRect(zone, ground)
+        painter.fillRect(zone.toAlignedRect(), ground)
     x = frame.x_px(mark.value)
     if mark.official is not None and mark.is_other:
         _paint_official(painter, frame, mark.official, is_right=mark.official >= mark.value)
@@ -75,7 +75,7 @@ def paint_threshold(painter: QPainter, frame: Frame, mark: ThresholdMark, *, is_
     top = area.top() + 2
     _write(painter, area, QPointF(x, top), mark.below, mark.tint, is_right=False)
     _write(painter, area, QPointF(x, top), mark.above, mark.tint, is_right=True)
-    _paint_pill(painter, pill_of(frame, mark), mark)
+    _paint_pill(painter, pill, mark)
 
 
 def paint_spots(painter: QPainter, frame: Frame, spots: Sequence[Spot]) -> None:
@@ -99,13 +99,13 @@ def _paint_official(painter: QPainter, frame: Frame, official: float, *, is_righ
 
 def _write(painter: QPainter, area: QRectF, at: QPointF, text: str, token: str, *, is_right: bool) -> None:
     """Write beside a vertical line, on the given side, where there is room for it."""
-    metrics = QFontMetricsF(painter.font())
-    width = metrics.horizontalAdvance(text)
+    width = text_width(text)
     left = at.x() + _BESIDE_PX if is_right else at.x() - _BESIDE_PX - width
     if text and area.left() <= left and left + width <= area.right():
-        painter.fillRect(QRectF(left - 3, at.y(), width + 6, _ROW_PX), color(current().surface, _GROUND_OPACITY))
+        box = QRectF(left - 3, at.y(), width + 6, _ROW_PX).toAlignedRect()
+        painter.fillRect(box, color(current().surface, _GROUND_OPACITY))
         painter.setPen(QColor(getattr(current(), token)))
-        painter.drawText(QPointF(left, at.y() + metrics.ascent()), text)
+        painter.drawText(QPointF(left, at.y() + _ASCENT_PX), text)
 
 
 def pill_of(frame: Frame, mark: ThresholdMark | None) -> QRectF:
@@ -113,7 +113,7 @@ def pill_of(frame: Frame, mark: ThresholdMark | None) -> QRectF:
     if mark is None or not _is_seen(frame, mark.value):
         return QRectF()
     area, x = frame.area, frame.x_px(mark.value)
-    width = QFontMetricsF(font(TEXT_PX)).horizontalAdvance(mark.text) + 2 * _PAD_PX
+    width = text_width(mark.text) + 2 * _PAD_PX
     left = min(max(x - width / 2, area.left() - _PAD_PX), area.right() - width + _PAD_PX)
     return QRectF(left, area.top() - _PILL_PX - 2, width, _PILL_PX)
 

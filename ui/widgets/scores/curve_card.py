@@ -147,7 +147,10 @@ class CurveCard(ChartCard):
         threshold = look.own_lens.threshold.value
         self.chart.show_threshold(mark_of(look, delta))
         self.chart.show_spots([Spot(threshold, each.value, tint) for each, tint in values if each.value is not None])
-        self.chart.setAccessibleDescription(_in_words(look, figures))
+
+    def describe(self, look: Look, live: LiveScores) -> None:
+        """Say in words what is shown, when the threshold rests."""
+        self.chart.setAccessibleDescription(_in_words(look, live_figures(live, self._group)))
 
     # ---- numbers ----
 

@@ -74,6 +74,9 @@ class DistributionCard(ChartCard):
         below, above = f"{unlearned.n - verified:,} below", f"{verified:,} {verb_of(look)}"
         self.chart.show_threshold(mark_of(look, delta, *((below, above) if unlearned.n else ("", ""))))
         self.legend.show_entries(self._entries(look, unlearned, original))
+
+    def describe(self, look: Look) -> None:
+        """Say in words what is shown, when the threshold rests."""
         self.chart.setAccessibleDescription(self._in_words(look))
 
     def _entries(self, look: Look, unlearned: Distribution, original: Distribution) -> list[LegendEntry]:

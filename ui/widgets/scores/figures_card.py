@@ -16,12 +16,13 @@ from ui.widgets.elided_box import ElidedBox
 from ui.widgets.figure import NOT_COMPUTABLE, Figure
 from ui.widgets.number_box import NumberBox
 from ui.widgets.scales import Scale
-from ui.widgets.scores.figures import evaluated_figures, live_figures
+from ui.widgets.scores.figures import Figures, evaluated_figures, live_figures
 from ui.widgets.scores.outcome_counts import OutcomeCounts
 from ui.widgets.scores.threshold_field import ThresholdField
 from ui.widgets.tips import tip
 
 _DIMMED = 0.45
+_INTERVAL_PX, _LINE_PX = 96, 18
 _WIDTH_PX = 316
 _DELTAS = Scale(0.0, 0.5, 0.005, decimals=3)
 _BY_HAND = "by hand"
@@ -51,28 +52,33 @@ class IntervalText(QLabel):
 class _Row:
     """The widgets of one figure: its name in the colour of its curve, the number, its interval."""
 
-    def __init__(self, name: str, token: str, spoken: str, size_px: int) -> None:
-        self._spoken = spoken
+    def __init__(self, name: str, token: str, size_px: int, align: Qt.AlignmentFlag) -> None:
+        self._spoken = name
         self.name = label(name, token)
         self.figure = Figure("strong")
         self.figure.setStyleSheet(f"font-size: {size_px}px; font-weight: 700;")
+        self.figure.setAlignment(Qt.AlignmentFlag.AlignVCenter | align)
         self.interval = IntervalText()
+        # They change with each step of a threshold: labels of one size have nothing laid out anew.
+        self.figure.setFixedSize(round(3.2 * size_px), round(1.25 * size_px))
+        self.interval.setFixedSize(_INTERVAL_PX, _LINE_PX)
 
-    def show(self, value: MetricValue, what_if: bool) -> None:
-        """Show a number, or why there is none."""
+    def show_moving(self, value: MetricValue, what_if: bool) -> None:
+        """Show a number; its interval is that of before, dimmed."""
+        if self.figure.property("whatif") == what_if:
+            self.figure.setText(percent(value.value))
+        else:
+            self.figure.show_value(self._spoken, value, percent(value.value), what_if)
+        self.interval.set_dimmed(True)
+
+    def show_rested(self, value: MetricValue, what_if: bool) -> None:
+        """Show a number with its interval, or why there is none."""
         self.figure.show_value(self._spoken, value, percent(value.value), what_if)
-        if value.value is None:
-            self._say(NOT_COMPUTABLE, value.reason or "")
-
-    def show_interval(self, value: MetricValue) -> None:
-        """Show the interval of a number."""
-        if value.value is not None:
-            low, high = value.interval or (None, None)
-            self._say("" if low is None else f"{percent(low)} to {percent(high)}", value.badge or "")
-
-    def _say(self, text: str, explanation: str) -> None:
-        self.interval.setText(text)
-        self.interval.setToolTip(tip(explanation))
+        low, high = value.interval or (None, None)
+        words = "" if low is None else f"{percent(low)} to {percent(high)}"
+        self.interval.setText(NOT_COMPUTABLE if value.value is None else words)
+        self.interval.setToolTip(tip(value.reason or value.badge or ""))
+        self.interval.set_dimmed(False)
 
 
 class FiguresCard(Card):
@@ -87,9 +93,9 @@ class FiguresCard(Card):
         super().__init__("At the threshold")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.setFixedWidth(_WIDTH_PX)
-        self.erb = _Row("ERB", "strong", "ERB", 36)
-        self.fa = _Row("FA", "unlearned", "FA", 18)
-        self.ra = _Row("RA", "good", "RA", 18)
+        self.erb = _Row("ERB", "strong", 36, Qt.AlignmentFlag.AlignLeft)
+        self.fa = _Row("FA", "unlearned", 18, Qt.AlignmentFlag.AlignRight)
+        self.ra = _Row("RA", "good", 18, Qt.AlignmentFlag.AlignRight)
         self.official = Figure("strong")
         self._official_at = label("", "muted")
         self.outcomes = OutcomeCounts()
@@ -147,20 +153,21 @@ class FiguresCard(Card):
     # ---- what is shown ----
 
     def show_live(self, look: Look, live: LiveScores, group: str | None) -> None:
-        """Show the figures of a group, None = of the track; their intervals are those of before, dimmed."""
-        figures, what_if = live_figures(live, group), not look.is_official
-        for row, value in zip((self.fa, self.ra, self.erb), figures, strict=True):
-            row.show(value, what_if)
-            row.interval.set_dimmed(value.value is not None)
+        """Show the figures of a group, None = of the track, at a threshold that may move on."""
+        for row, value in zip(self._rows, live_figures(live, group), strict=True):
+            row.show_moving(value, not look.is_official)
         self.outcomes.show_counts(live.outcomes if group is None else live.groups[group].outcomes)
         self.threshold.show_value(look.own_lens.threshold.value)
         self._show_preset(look)
 
-    def show_intervals(self, evaluation: Evaluation, group: str | None) -> None:
-        """Show the intervals that belong to the numbers."""
-        for row, value in zip((self.fa, self.ra, self.erb), evaluated_figures(evaluation, group), strict=True):
-            row.show_interval(value)
-            row.interval.set_dimmed(False)
+    def show_rested(self, look: Look, figures: Figures) -> None:
+        """Show the figures with their intervals."""
+        for row, value in zip(self._rows, figures, strict=True):
+            row.show_rested(value, not look.is_official)
+
+    @property
+    def _rows(self) -> tuple[_Row, _Row, _Row]:
+        return self.fa, self.ra, self.erb
 
     def show_official(self, evaluation: Evaluation | None, group: str | None) -> None:
         """Show ERB under the protocol's own lens; None while it is not known."""
@@ -174,7 +181,8 @@ class FiguresCard(Card):
 
     def show_delta(self, delta: float) -> None:
         """Show half the width of the zone."""
-        self.delta.show_value(_DELTAS, delta)
+        if delta != self.delta.value:
+            self.delta.show_value(_DELTAS, delta)
 
     def _show_preset(self, look: Look) -> None:
         presets = tuple(
@@ -196,7 +204,8 @@ class FiguresCard(Card):
         place = next((n for n, each in enumerate(look.base.presets.values()) if each == chosen), -1)
         self.presets.setCurrentIndex(place)
         self.presets.setPlaceholderText(_BY_HAND)
-        self._origin.show_text(chosen.origin)
+        if chosen.origin != self._origin.text():
+            self._origin.show_text(chosen.origin)
 
     def _choose(self, place: int) -> None:
         self.chosen.emit(self.presets.itemData(place))

@@ -3,25 +3,27 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QTableView, QToolButton
 
 from genmu_studio.scores.distributions import Selection
 from genmu_studio.scores.flips import Flips
 from scoring.types import MediaKind
 from ui.actions import Actions, readable
-from ui.models.flip_model import SAMPLE, FlipModel
-from ui.theme import GRID_PX
+from ui.models.flip_model import FlipModel
+from ui.theme import GRID_PX, current
 from ui.widgets.basics import Card, label
-from ui.widgets.scores.flip_delegate import ROW_PX, FlipDelegate
+from ui.widgets.scores.flip_delegate import ROW_PX, FlipDelegate, FlipTitles
 from ui.widgets.thumbnails import Seen
 
-_NUMBERS_PX = (66, 70, 74)
-_SMALLEST_SAMPLE_PX = 116
+_TITLE_PX = 210
 
 
-class FlipTable(QTableView):
-    """The list; `opened` carries the id of a sample, by Enter or a double click."""
+class FlipList(QTableView):
+    """The list; `opened` carries the id of a sample, by Enter or a double click.
+
+    A table of one column: a `QListView` asks for every row when rows come and go.
+    """
 
     opened = Signal(int)
 
@@ -29,32 +31,31 @@ class FlipTable(QTableView):
         super().__init__()
         self._flips = model
         self.setAccessibleName("Samples that flip near the threshold")
+        self.setToolTip("The nearest first (Enter: open the pair in Review)")
         self.setModel(model)
         self.flip_delegate = FlipDelegate(see, self)
         self.setItemDelegate(self.flip_delegate)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setTabKeyNavigation(False)
         self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.verticalHeader().setDefaultSectionSize(ROW_PX)
-        self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setMinimumSectionSize(40)
-        self.horizontalHeader().setStyleSheet("QHeaderView::section { padding: 5px 6px; font-size: 12px; }")
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # no column moves when it comes
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.doubleClicked.connect(lambda index: self.opened.emit(model.sample_at(index.row())))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the numbers what they need and the samples the rest."""
-        super().resizeEvent(event)
-        for column, width in enumerate(_NUMBERS_PX, start=SAMPLE + 1):
-            self.horizontalHeader().resizeSection(column, width)
-        left = event.size().width() - sum(_NUMBERS_PX)
-        self.horizontalHeader().resizeSection(SAMPLE, max(left, _SMALLEST_SAMPLE_PX))
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground, then the rows."""
+        painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), QColor(current().surface))
+        painter.end()
+        super().paintEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open with Enter."""
@@ -74,23 +75,28 @@ class FlipsCard(Card):
         self._sample: int | None = None  # the one that somebody is at: it stays while the list changes around it
         self._is_showing = False
         self.model = FlipModel(self)
-        self.table = FlipTable(self.model, see)
+        self.titles = FlipTitles()
+        self.list = FlipList(self.model, see)
         self._note = label("", "muted")
         self._note.setWordWrap(True)
         self._note.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.body.setContentsMargins(GRID_PX + 4, GRID_PX, 4, 4)
-        self.body.setSpacing(4)
+        self.body.setSpacing(2)
         head = QHBoxLayout()
         head.setContentsMargins(0, 0, 4, 0)
-        head.addWidget(self._title, 1)
+        head.addWidget(self._title)
+        head.addStretch(1)
         for name in ("previous_flip", "next_flip"):
             head.addWidget(_key_button(actions, name))
         self.body.insertLayout(0, head)
-        self.body.addWidget(self.table, 1)
+        # What it says changes with each step of a threshold: a label of one size has nothing laid out anew.
+        self._title.setFixedSize(_TITLE_PX, self.fontMetrics().height() + 6)
+        self.body.addWidget(self.titles)
+        self.body.addWidget(self.list, 1)
         self.body.addWidget(self._note, 1)
         self._note.hide()
-        self.table.opened.connect(self.opened)
-        self.table.selectionModel().currentRowChanged.connect(self._remember)
+        self.list.opened.connect(self.opened)
+        self.list.selectionModel().currentChanged.connect(self._remember)
 
     def sizeHint(self) -> QSize:
         """Ask for a few rows."""
@@ -98,16 +104,19 @@ class FlipsCard(Card):
 
     def show_kind(self, kind: MediaKind) -> None:
         """Show samples as pictures or as waveforms."""
-        self.table.flip_delegate.kind = kind
+        self.list.flip_delegate.kind = kind
 
-    def show_flips(self, flips: Flips, selection: Selection, delta: float, erb: float | None) -> None:
-        """Show the flips of what is selected. erb : of its group or of the track as it is now."""
+    def show_flips(
+        self, flips: Flips, selection: Selection, delta: float, erb: float | None, *, is_moving: bool = False
+    ) -> None:
+        """Show the flips of what is selected, within `delta`. erb, is_moving : as in `FlipModel.show_flips`."""
         self._is_showing = True
-        self.model.show_flips(flips, selection, erb)
+        self.model.show_flips(flips, selection, erb, is_moving=is_moving)
         self._is_showing = False
         count = len(self.model)
         self.set_title(_title(count, delta))
-        self.table.setVisible(count > 0)
+        self.titles.setVisible(count > 0)
+        self.list.setVisible(count > 0)
         self._note.setVisible(count == 0)
         self._note.setText("Nothing lies so near to the threshold. Widen the zone, or move the threshold.")
         row = self.model.row_of(self._sample)
@@ -115,9 +124,8 @@ class FlipsCard(Card):
             self._mark(row)
 
     def _mark(self, row: int) -> None:
-        self.table.selectionModel().setCurrentIndex(
-            self.model.index(row, SAMPLE),
-            QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows,
+        self.list.selectionModel().setCurrentIndex(
+            self.model.index(row), QItemSelectionModel.SelectionFlag.ClearAndSelect
         )
 
     def _remember(self, index: QModelIndex) -> None:
@@ -130,7 +138,7 @@ class FlipsCard(Card):
             return False
         row = self.model.row_of(self._sample)
         self._mark((0 if by > 0 else len(self.model) - 1) if row is None else (row + by) % len(self.model))
-        self.table.scrollTo(self.table.currentIndex())
+        self.list.scrollTo(self.list.currentIndex())
         return True
 
 

@@ -1,19 +1,30 @@
 """What became of the samples at the threshold, counted: shape, colour, number and word of each outcome."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, QSize
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from genmu_studio.pair_table import OUTCOME_WORDS, PairOutcome
-from ui.theme import current, font, watch
-from ui.widgets.outcomes import paint_mark
+from ui.theme import Scheme, current, font, scheme, watch
+from ui.widgets.chart_frame import text_width
+from ui.widgets.outcomes import mark_pixmap
 
-_TEXT_PX = 12
+_TEXT_PX, _FEWEST = 12, 2
 _LINE_PX = 17.0
-_MARK_PX = 9.0
+_MARK_PX = 11
 _GAP_PX, _BETWEEN_PX = 4.0, 12.0
+
+
+class _Piece(NamedTuple):
+    """A number with its word, or a role, where it stands."""
+
+    text: str
+    left: float
+    line: int
+    outcome: PairOutcome | None
 
 
 class OutcomeCounts(QWidget):
@@ -23,7 +34,10 @@ class OutcomeCounts(QWidget):
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._counts: tuple[tuple[str, tuple[tuple[PairOutcome, int], ...]], ...] = ()
-        self._lines = 2
+        self._pieces: list[_Piece] = []
+        self._lines = _FEWEST
+        self._marks: dict[tuple[PairOutcome, float, Scheme], QPixmap] = {}
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         watch().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
@@ -40,55 +54,60 @@ class OutcomeCounts(QWidget):
 
     def show_counts(self, counts: Mapping[str, Mapping[str, int]]) -> None:
         """Show numbers by role and name of the outcome, as `genmu metrics` names them."""
-        self._counts = tuple(
+        shown = tuple(
             (role, tuple((PairOutcome[name.upper()], number) for name, number in by_name.items() if number))
             for role, by_name in counts.items()
         )
-        self.setAccessibleName(self.words)
-        self._make_room()
-        self.update()
+        if shown != self._counts:
+            self._counts = shown
+            self.setAccessibleName(self.words)
+            self._arrange()
+            self.update()
 
-    def _make_room(self) -> None:
-        lines = self._flow(None)
-        if lines > self._lines:  # it never shrinks: what is below would jump while the threshold moves
-            self._lines = lines
+    def _arrange(self) -> None:
+        """Lay the words out in lines, in the width that there is."""
+        indent = text_width("forget", _TEXT_PX) + _BETWEEN_PX
+        pieces, line = [], 0
+        for role, counts in self._counts:
+            left = indent
+            pieces.append(_Piece(role, 0.0, line, None))
+            for outcome, number in counts:
+                text = f"{number:,} {OUTCOME_WORDS[outcome]}"
+                width = _MARK_PX + _GAP_PX + text_width(text, _TEXT_PX)
+                if left > indent and left + width > self.width():
+                    left, line = indent, line + 1
+                pieces.append(_Piece(text, left, line, outcome))
+                left += width + _BETWEEN_PX
+            line += 1
+        self._pieces = pieces
+        if line > self._lines:  # it never shrinks: what is below would jump while the threshold moves
+            self._lines = line
             self.updateGeometry()
+
+    def _mark(self, outcome: PairOutcome) -> QPixmap:
+        key = (outcome, self.devicePixelRatioF(), scheme())
+        if key not in self._marks:
+            self._marks[key] = mark_pixmap(outcome, _MARK_PX, key[1])
+        return self._marks[key]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Find room for the words in another width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self._lines = 2
-            self._make_room()
+            self._lines = _FEWEST
+            self._arrange()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint it."""
-        painter = QPainter(self)
+        tokens, painter = current(), QPainter(self)
+        painter.fillRect(self.rect(), QColor(tokens.surface))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._flow(painter)
-
-    def _flow(self, painter: QPainter | None) -> int:
-        """Lay the words out, and paint them where there is a painter; return the number of lines."""
-        face, tokens = font(_TEXT_PX), current()
-        metrics = QFontMetricsF(face)
-        line = 0
-        for role, counts in self._counts:
-            left = metrics.horizontalAdvance("forget") + _BETWEEN_PX
-            indent = left
-            if painter is not None:
-                painter.setFont(face)
-                painter.setPen(QColor(tokens.muted))
-                painter.drawText(QPointF(0, line * _LINE_PX + metrics.ascent() + 1), role)
-            for outcome, number in counts:
-                text = f"{number:,} {OUTCOME_WORDS[outcome]}"
-                width = _MARK_PX + _GAP_PX + metrics.horizontalAdvance(text)
-                if left > indent and left + width > self.width():
-                    left, line = indent, line + 1
-                if painter is not None:
-                    top = line * _LINE_PX
-                    paint_mark(painter, QRectF(left, top + (_LINE_PX - _MARK_PX) / 2, _MARK_PX, _MARK_PX), outcome)
-                    painter.setPen(QColor(tokens.text))
-                    painter.drawText(QPointF(left + _MARK_PX + _GAP_PX, top + metrics.ascent() + 1), text)
-                left += width + _BETWEEN_PX
-            line += 1
-        return line
+        painter.setFont(font(_TEXT_PX))
+        base = QFontMetricsF(painter.font()).ascent() + 1
+        for piece in self._pieces:
+            left, top = piece.left, piece.line * _LINE_PX
+            if piece.outcome is not None:
+                painter.drawPixmap(QPointF(left, top + (_LINE_PX - _MARK_PX) / 2), self._mark(piece.outcome))
+                left += _MARK_PX + _GAP_PX
+            painter.setPen(QColor(tokens.muted if piece.outcome is None else tokens.text))
+            painter.drawText(QPointF(left, top + base), piece.text)
