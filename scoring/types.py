@@ -12,6 +12,7 @@ from scoring.codes import Code, CodeClass, class_of
 Track = Literal["face", "speech", "concept"]
 MediaKind = Literal["image", "audio"]
 EvaluatorKind = Literal["reference", "light", "imported", "fake"]
+Aspect = Literal["identity", "prosody", "transcript", "naturalness", "signal quality"]
 OptionValue = str | int | float | bool
 Options = Mapping[str, OptionValue]
 FloatArray = NDArray[np.float32]
@@ -106,6 +107,8 @@ class EvaluatorInfo:
     needs : import names that must be installed. extra : the extra of this project that installs them.
     kind : "reference" (the challenge's own model), "light" (a stand-in), "fake" (tests only).
     licence, source : of the weights, for a person. dimension : of the embedding. batch_size : subjects per unit.
+    aspect : what of a sample it measures; those of identity give embeddings, and are the only ones to decide with.
+    pairs : whether it compares an unlearned sample with its partner, the original.
     """
 
     name: str
@@ -122,6 +125,8 @@ class EvaluatorInfo:
     dimension: int | None = None
     batch_size: int = 16
     defaults: tuple[tuple[str, OptionValue], ...] = ()
+    aspect: Aspect = "identity"
+    pairs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
