@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NewType, get_args
 
-from scoring.types import EvaluatorKind, MediaKind, OptionValue, Track
+from scoring.types import Aspect, EvaluatorKind, MediaKind, OptionValue, Track
 
 SubmissionId = NewType("SubmissionId", str)
 SampleId = NewType("SampleId", int)
@@ -119,7 +119,10 @@ class SubmissionRow:
 
 @dataclass(frozen=True, slots=True)
 class EvaluatorRow:
-    """An evaluator as its results name it. official : by the protocol, with the published weights."""
+    """An evaluator as its results name it. official : by the protocol, with the published weights.
+
+    aspect : what it measures; only what measures identity can decide.
+    """
 
     digest: str
     name: str
@@ -130,3 +133,4 @@ class EvaluatorRow:
     options: Mapping[str, OptionValue]
     official: bool
     licence: str
+    aspect: Aspect = "identity"

@@ -17,6 +17,7 @@ from genmu_studio.executors import ExecutorChoice, Lanes
 from genmu_studio.jobs import Cancellation, Meter, Progress, StuckError, Unit, UnitDone, run_units
 from genmu_studio.official import is_official
 from genmu_studio.protocol import Protocol
+from genmu_studio.store.compared_pairs import put_compared_pairs
 from genmu_studio.store.evaluators import stored_providers
 from genmu_studio.store.results import (
     NewResult,
@@ -104,7 +105,9 @@ def plan(store: Store, protocol: Protocol, request: ScoreRequest) -> Plan:
     info, identity = registered.info, identify(request.spec)
     official = is_official(protocol, request.spec)
     store.write(lambda db: put_evaluator(db, info, identity, official)).result()
-    wanted = Wanted(info.track, request.submissions, request.subjects)
+    wanted = Wanted(info.track, request.submissions, request.subjects, info.aspect, info.pairs)
+    if info.pairs:
+        store.write(lambda db: put_compared_pairs(db, info.track, request.submissions)).result()
     total = store.read(lambda db: count_subjects(db, wanted))
     missing = store.read(lambda db: missing_subjects(db, identity.digest, wanted, request.redo))
     return Plan(info, identity, tuple(missing), total - len(missing))

@@ -36,7 +36,7 @@ from genmu_studio.store import submissions as submission_store
 from genmu_studio.store.store import Mode, Store
 from genmu_studio.view import NoResultsError, View, choose_evaluator
 from scoring.errors import UserError
-from scoring.types import Track
+from scoring.types import Aspect, Track
 from scoring.verification import TemplateRule
 
 if TYPE_CHECKING:
@@ -344,13 +344,13 @@ class Project:
 
         return self.kept.get(("frames", submission.id, evaluator.digest, template), read)
 
-    def evaluators_of(self, submission: SubmissionRow) -> list[EvaluatorRow]:
-        """Return the evaluators that have results for a submission, oldest first."""
+    def evaluators_of(self, submission: SubmissionRow, aspect: Aspect = "identity") -> list[EvaluatorRow]:
+        """Return the evaluators of an aspect that have results for a submission, oldest first."""
         found = self.kept.get(
             ("evaluators", submission.id),
             lambda: self.store.read(lambda db: evaluator_store.with_results(db, submission.id)),
         )
-        return list(found)
+        return [row for row in found if row.aspect == aspect]
 
     def best_evaluator(self, submission: SubmissionRow) -> EvaluatorRow | None:
         """Return the evaluator that a submission is looked at with unless another one is asked for."""

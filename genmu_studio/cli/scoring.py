@@ -210,9 +210,10 @@ def calibrate(project: Path, name: str, template: TemplateRule | None, freeze: b
 
 
 def _known_evaluator(project: Project, name: str) -> EvaluatorRow:
-    rows = [row for row in project.evaluators() if row.name == name and row.kind != "imported"]
+    of_identity = [row for row in project.evaluators() if row.aspect == "identity"]
+    rows = [row for row in of_identity if row.name == name and row.kind != "imported"]
     if not rows:
-        known = ", ".join(dict.fromkeys(row.name for row in project.evaluators())) or "none"
+        known = ", ".join(dict.fromkeys(row.name for row in of_identity)) or "none"
         raise UserError(f"the project has no scores of {name}", f"It has scores of: {known}.")
     return rows[-1]
 

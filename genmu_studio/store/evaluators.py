@@ -5,15 +5,18 @@ import json
 from sqlite_utils import Database
 
 from genmu_studio.domain import EvaluatorRow, SubmissionId
-from scoring.types import EvaluatorKind, Track
+from scoring.types import Aspect, EvaluatorKind, Track
 
 
-def _row(row: tuple[str, str, str, EvaluatorKind, Track, str, str, int, str]) -> EvaluatorRow:
-    return EvaluatorRow(*row[:6], json.loads(row[6]), bool(row[7]), row[8])
+def _row(row: tuple[str, str, str, EvaluatorKind, Track, str, str, int, str, Aspect]) -> EvaluatorRow:
+    return EvaluatorRow(*row[:6], json.loads(row[6]), bool(row[7]), row[8], row[9])
 
 
 def with_results(db: Database, submission: SubmissionId) -> list[EvaluatorRow]:
-    """Return the evaluators that have measured a sample of the submission, or whose results were imported for it."""
+    """Return the evaluators that have measured a sample of the submission or a pair of samples, oldest first.
+
+    Those too whose results were imported for it.
+    """
     rows = db.execute(
         """
         SELECT * FROM evaluator e WHERE EXISTS (
@@ -23,6 +26,10 @@ def with_results(db: Database, submission: SubmissionId) -> list[EvaluatorRow]:
         ) OR EXISTS (
             SELECT 1 FROM sample s JOIN comparison c ON c.sample_id = s.id
             WHERE s.submission_id = :submission AND c.evaluator_digest = e.digest
+        ) OR EXISTS (
+            SELECT 1 FROM pair p JOIN compared_pair c ON c.pair_id = p.id
+            JOIN result r ON r.subject_id = c.subject_id
+            WHERE p.submission_id = :submission AND r.evaluator_digest = e.digest
         ) ORDER BY e.rowid
         """,
         {"submission": submission},

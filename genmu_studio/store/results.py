@@ -11,7 +11,7 @@ from sqlite_utils import Database
 
 from genmu_studio.domain import RunId
 from scoring.registry import EvaluatorIdentity
-from scoring.types import EvaluatorInfo, FloatArray, Measurement, Media, Outcome, Subject, Track
+from scoring.types import Aspect, EvaluatorInfo, FloatArray, Measurement, Media, MediaKind, Outcome, Subject, Track
 
 EMBEDDING_DTYPE = np.dtype("<f4")
 
@@ -42,7 +42,7 @@ def now_utc() -> str:
 def put_evaluator(db: Database, info: EvaluatorInfo, identity: EvaluatorIdentity, official: bool) -> None:
     """Record the evaluator that results will name; the same digest is recorded once."""
     db.execute(
-        "INSERT OR IGNORE INTO evaluator VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR IGNORE INTO evaluator VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             identity.digest,
             info.name,
@@ -53,6 +53,7 @@ def put_evaluator(db: Database, info: EvaluatorInfo, identity: EvaluatorIdentity
             json.dumps(dict(identity.options), sort_keys=True),
             int(official),
             info.licence,
+            info.aspect,
         ],
     )
 
@@ -81,17 +82,24 @@ def end_run(db: Database, run: RunId, ending: str) -> None:
 class Wanted:
     """What shall be measured: the samples of these submissions (none = all of the track), and its references.
 
-    subjects : these alone, where there are any.
+    subjects : these alone, where there are any. aspect : references are measured for identity only. pairs : pairs of
+    samples, as `compared_pairs` knows them, instead of samples.
     """
 
     track: Track
     submissions: tuple[str, ...] = ()
     subjects: tuple[int, ...] = ()
+    aspect: Aspect = "identity"
+    pairs: bool = False
 
     @property
     def table(self) -> str:
         """The wanted subjects as the head of a query: `wanted (subject_id, file_id)`."""
-        return _CHOSEN if self.subjects else _OF_TRACK
+        if self.subjects:
+            return _CHOSEN
+        if self.pairs:
+            return _PAIRS_OF_TRACK
+        return _OF_TRACK if self.aspect == "identity" else _SAMPLES_OF_TRACK
 
     def values(self) -> dict[str, object]:
         """Return what that head asks for by name."""
@@ -100,13 +108,33 @@ class Wanted:
         return {"track": self.track, "all": not self.submissions, "submissions": json.dumps(self.submissions)}
 
 
-_OF_TRACK = """
-WITH wanted (subject_id, file_id) AS (
+_SAMPLES = """
     SELECT s.subject_id, s.file_id
     FROM sample s JOIN submission u ON u.id = s.submission_id
     WHERE u.track = :track AND (:all OR u.id IN (SELECT value FROM json_each(:submissions)))
+"""
+
+_SAMPLES_OF_TRACK = f"""
+WITH wanted (subject_id, file_id) AS ({_SAMPLES})
+"""
+
+_OF_TRACK = f"""
+WITH wanted (subject_id, file_id) AS (
+    {_SAMPLES}
     UNION
     SELECT subject_id, file_id FROM reference WHERE track = :track
+)
+"""  # noqa: S608 - a constant
+
+_PAIRS_OF_TRACK = """
+WITH compared (subject_id, sample_id) AS (
+    SELECT c.subject_id, p.unlearned_id FROM compared_pair c JOIN pair p ON p.id = c.pair_id
+    UNION ALL
+    SELECT subject_id, original_id FROM mismatched_originals
+), wanted (subject_id, file_id) AS (
+    SELECT c.subject_id, s.file_id
+    FROM compared c JOIN sample s ON s.id = c.sample_id JOIN submission u ON u.id = s.submission_id
+    WHERE u.track = :track AND (:all OR u.id IN (SELECT value FROM json_each(:submissions)))
 )
 """
 
@@ -125,12 +153,17 @@ WITH chosen (subject_id, shown_id) AS (
 _COUNT = "SELECT count(DISTINCT subject_id) FROM wanted"
 
 _MISSING = """
-SELECT w.subject_id, json_group_array(root.path || '/' || f.path), min(f.path), m.kind, m.sha256, j.context_json
+SELECT w.subject_id, json_group_array(root.path || '/' || f.path), min(f.path), m.kind, m.sha256, j.context_json,
+       pm.kind, pm.sha256, (
+           SELECT json_group_array(pr.path || '/' || pf.path) FROM media_file pf JOIN root pr ON pr.id = pf.root_id
+           WHERE pf.media_id = j.partner_media_id
+       )
 FROM wanted w
 JOIN subject j ON j.id = w.subject_id
 JOIN media m ON m.id = j.media_id
 JOIN media_file f ON f.id = w.file_id
 JOIN root ON root.id = f.root_id
+LEFT JOIN media pm ON pm.id = j.partner_media_id
 LEFT JOIN result r ON r.subject_id = w.subject_id AND r.evaluator_digest = :evaluator
 WHERE :redo OR r.status IS NULL OR r.status = 'error'
 GROUP BY w.subject_id
@@ -145,9 +178,13 @@ def missing_subjects(db: Database, evaluator_digest: str, wanted: Wanted, redo: 
     """
     values = {**wanted.values(), "evaluator": evaluator_digest, "redo": redo}
     return [
-        PlannedSubject(id_, Subject(Media(_one_of(paths), kind, sha256), None, _context(context)), name)
-        for id_, paths, name, kind, sha256, context in db.execute(wanted.table + _MISSING, values)
+        PlannedSubject(id_, Subject(Media(_one_of(paths), kind, sha256), _partner(*partner), _context(context)), name)
+        for id_, paths, name, kind, sha256, context, *partner in db.execute(wanted.table + _MISSING, values)
     ]
+
+
+def _partner(kind: MediaKind | None, sha256: str, paths: str) -> Media | None:
+    return None if kind is None else Media(_one_of(paths), kind, sha256)
 
 
 def count_subjects(db: Database, wanted: Wanted) -> int:

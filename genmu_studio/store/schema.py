@@ -230,6 +230,24 @@ CREATE TABLE saved_filter (
 ) STRICT;
 """
 
+_ASPECTS = """
+-- What of a sample an evaluator measures; all before this were of identity.
+ALTER TABLE evaluator ADD COLUMN aspect TEXT NOT NULL DEFAULT 'identity';
+
+-- What evaluators of pairs see of a matched pair: the unlearned medium, with the original as its partner.
+CREATE TABLE compared_pair (
+    pair_id INTEGER PRIMARY KEY REFERENCES pair (id),
+    subject_id INTEGER NOT NULL REFERENCES subject (id)
+) STRICT;
+
+-- Originals compared with an original of another condition: what a comparison says of what does not match.
+CREATE TABLE mismatched_originals (
+    original_id INTEGER PRIMARY KEY REFERENCES sample (id),
+    other_id INTEGER NOT NULL REFERENCES sample (id) CHECK (other_id <> original_id),
+    subject_id INTEGER NOT NULL REFERENCES subject (id)
+) STRICT;
+"""
+
 _ADDED_ONLY = ("review_step", "review_event")
 
 
@@ -263,6 +281,12 @@ def m002_review(db: Database) -> None:
     _execute_all(db, _REVIEW)
     for table in _ADDED_ONLY:
         _keep_as_written(db, table)
+
+
+@migrations()
+def m003_aspects(db: Database) -> None:
+    """Create what measuring other aspects than identity needs, and comparing pairs."""
+    _execute_all(db, _ASPECTS)
 
 
 def prepare(path: Path) -> None:

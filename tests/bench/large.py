@@ -162,7 +162,8 @@ def _put_evaluator(db: Database, name: str) -> tuple[str, RunId]:
     is_official = name == next(iter(MEASURED))
     kind = "reference" if is_official else "light"
     db.execute(
-        "INSERT INTO evaluator VALUES (?, ?, '1', ?, 'face', '', '{}', ?, 'none')", [digest, name, kind, is_official]
+        "INSERT INTO evaluator VALUES (?, ?, '1', ?, 'face', '', '{}', ?, 'none', 'identity')",
+        [digest, name, kind, is_official],
     )
     facts = {"executor": "inline", "device": "cpu", "provider": "made", "notice": "", "versions_json": "{}"}
     run = results.begin_run(db, digest, facts)

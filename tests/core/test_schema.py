@@ -54,7 +54,9 @@ def test_a_migration_keeps_every_row_of_every_table(dump: Path, tmp_path: Path) 
 
     with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as db:
         after = contents(db)
-    assert before == {table: after[table] for table in before}
+    for table, rows in before.items():
+        width = len(rows[0]) if rows else 0  # a migration may add columns, at the end
+        assert rows == [row[:width] for row in after[table]]
     assert sum(map(len, before.values())) > 50
 
 
