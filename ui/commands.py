@@ -178,10 +178,15 @@ class Commands:
         _show(ReportDialog(self._window))
 
     def compare(self) -> None:
-        """Show the dialog that compares two entries."""
+        """Show the dialog that compares two entries; the one that is there comes forward."""
         from ui.dialogs.compare import CompareDialog
 
-        _show(CompareDialog(self._window))
+        there = next((each for each in self._window.findChildren(CompareDialog) if each.isVisible()), None)
+        if there is None:
+            _show(CompareDialog(self._window))
+        else:
+            there.raise_()
+            there.activateWindow()
 
     # ---- undo ----
 

@@ -56,6 +56,12 @@ def dialog(scored_window: MainWindow, qtbot: QtBot) -> Iterator[CompareDialog]:
         made.close()
 
 
+def test_the_action_brings_the_dialog_forward_that_is_there(dialog: CompareDialog) -> None:
+    window = dialog.studio
+    window.table["compare"].trigger()
+    assert window.findChildren(CompareDialog) == [dialog]
+
+
 def wait_for_answer(dialog: CompareDialog, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not dialog.studio.context.is_moving and not dialog.studio.context.is_busy, timeout=WAIT_MS)
     assert dialog.said != "comparing…"

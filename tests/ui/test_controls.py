@@ -12,6 +12,7 @@ from genmu_studio.project import Project
 from tests.core import world
 from tests.ui import controls
 from ui.dialogs.about import AboutDialog
+from ui.dialogs.compare import CompareDialog
 from ui.dialogs.evaluators import EvaluatorsDialog
 from ui.dialogs.export import ExportDialog
 from ui.dialogs.import_submission import ImportDialog
@@ -19,6 +20,7 @@ from ui.dialogs.key_sheet import KeySheet
 from ui.dialogs.new_project import NewProjectDialog
 from ui.dialogs.palette import PaletteDialog
 from ui.dialogs.references import ReferencesDialog
+from ui.dialogs.report import ReportDialog
 from ui.dialogs.settings import SettingsDialog
 from ui.main_window import MainWindow
 from ui.notices import Notice
@@ -27,7 +29,7 @@ from ui.views import VIEWS
 HOSTILE = "<b>x</b><img src=x>"
 DIALOGS: tuple[type[QDialog], ...] = (
     SettingsDialog, PaletteDialog, KeySheet, AboutDialog, EvaluatorsDialog, ExportDialog, NewProjectDialog,
-    ReferencesDialog, ImportDialog,
+    ReferencesDialog, ImportDialog, CompareDialog, ReportDialog,
 )  # fmt: skip
 
 
