@@ -1,0 +1,1 @@
+"""What was heard against what was to be said: normalised words, edits, the word error rate, and the places of edits."""
