@@ -27,6 +27,7 @@ from genmu_studio.leaderboard import LeaderboardRow, official_entries, rank_entr
 from genmu_studio.lens import Lens, Threshold, presets
 from genmu_studio.look import LookBase, look_base, make_lens
 from genmu_studio.marks import Mark, Marks, read_marks, write_marks
+from genmu_studio.preservation import PreservedValue, preserved_values
 from genmu_studio.protocol import Protocol
 from genmu_studio.store import evaluators as evaluator_store
 from genmu_studio.store import projects
@@ -36,7 +37,7 @@ from genmu_studio.store import submissions as submission_store
 from genmu_studio.store.store import Mode, Store
 from genmu_studio.view import NoResultsError, View, choose_evaluator
 from scoring.errors import UserError
-from scoring.types import Aspect, Track
+from scoring.types import Track
 from scoring.verification import TemplateRule
 
 if TYPE_CHECKING:
@@ -344,13 +345,23 @@ class Project:
 
         return self.kept.get(("frames", submission.id, evaluator.digest, template), read)
 
-    def evaluators_of(self, submission: SubmissionRow, aspect: Aspect = "identity") -> list[EvaluatorRow]:
-        """Return the evaluators of an aspect that have results for a submission, oldest first."""
-        found = self.kept.get(
+    def evaluators_of(self, submission: SubmissionRow) -> list[EvaluatorRow]:
+        """Return the evaluators of identity that have results for a submission, oldest first."""
+        return [row for row in self._with_results(submission) if row.aspect == "identity"]
+
+    def other_evaluators_of(self, submission: SubmissionRow) -> list[EvaluatorRow]:
+        """Return the evaluators of other aspects that have results for a submission, oldest first."""
+        return [row for row in self._with_results(submission) if row.aspect != "identity"]
+
+    def _with_results(self, submission: SubmissionRow) -> list[EvaluatorRow]:
+        return self.kept.get(
             ("evaluators", submission.id),
             lambda: self.store.read(lambda db: evaluator_store.with_results(db, submission.id)),
         )
-        return [row for row in found if row.aspect == aspect]
+
+    def preserved(self, submission: SubmissionRow) -> tuple[PreservedValue, ...]:
+        """Return what is preserved besides identity, of what was measured. Kept until the data change."""
+        return self.kept.get(("preserved", submission.id), lambda: preserved_values(self, submission))
 
     def best_evaluator(self, submission: SubmissionRow) -> EvaluatorRow | None:
         """Return the evaluator that a submission is looked at with unless another one is asked for."""

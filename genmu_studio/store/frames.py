@@ -187,14 +187,15 @@ def read_measured(db: Database, submission: SubmissionId, evaluator_digest: str)
         has_one = np.array([blob is not None for blob in blobs], dtype=np.bool_)
         yield Measured(
             ids=numbers,
-            status=_statuses(statuses),
+            status=status_codes(statuses),
             providers=frozenset(providers),
             embedded=numbers[has_one],
             vectors=_stack([blob for blob in blobs if blob is not None]),
         )
 
 
-def _statuses(words: Sequence[str]) -> NDArray[np.int8]:
+def status_codes(words: Sequence[str]) -> NDArray[np.int8]:
+    """Return the stored words "ok", "failure" and "error" as int8 of `Status`."""
     return np.fromiter(map(_STATUS.__getitem__, words), dtype=np.int8, count=len(words))
 
 
@@ -224,6 +225,6 @@ def read_comparisons(db: Database, submission: SubmissionId, evaluator_digest: s
         identities=numbers.names,
         ids=np.array(ids, dtype=np.int64),
         identity=identity,
-        status=_statuses(statuses),
+        status=status_codes(statuses),
         similarity=np.array([np.nan if value is None else value for value in values], dtype=np.float32),
     )

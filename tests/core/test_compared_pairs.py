@@ -125,7 +125,7 @@ def test_what_measures_another_aspect_decides_nothing(project: Project, notes: N
     (submission,) = project.submissions()
     assert project.evaluators_of(submission) == []
     assert project.best_evaluator(submission) is None
-    assert [row.name for row in project.evaluators_of(submission, "prosody")] == [NAME]
+    assert [row.name for row in project.other_evaluators_of(submission)] == [NAME]
     world.score_with_fake(project)
     assert project.best_evaluator(submission) == project.evaluators_of(submission)[0]
     assert [row.name for row in project.evaluators_of(submission)] == ["fake_image"]
