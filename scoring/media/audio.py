@@ -18,7 +18,7 @@ from scoring.media.audio_flags import audio_flags, cancels_out, speech_duration_
 from scoring.media.completeness import ends_early
 from scoring.media.files import read_media_bytes
 from scoring.media.sniffing import named_otherwise, require_format
-from scoring.types import FloatArray, Media, SampleError
+from scoring.types import FloatArray, Media, SampleError, SampleFailure
 
 # Of all channels together, and again after resampling: 400 MB of float32; 34 minutes of stereo at 24 kHz.
 MAX_SAMPLES = 100_000_000
@@ -87,7 +87,9 @@ def load_audio(media: Media, rate: int | None = 16_000) -> LoadedAudio:
     """
     sound = decode_audio(media)
     channels, mono, source_rate, flags = sound.channels, sound.mono, sound.rate, sound.flags
-    speech_s = _require_speech(mono, source_rate, flags)
+    speech_s, failure = measure_speech(mono, source_rate)
+    if failure is not None:
+        raise SampleError(failure.code, failure.message, flags)
     flags += audio_flags(channels, mono, source_rate, speech_s)
     peak = float(np.abs(channels).max())
     notes: tuple[str, ...] = (f"its peak is {peak:.2f}, above full scale",) if peak > 1.0 else ()
@@ -172,15 +174,16 @@ def _mixed_down(channels: FloatArray) -> tuple[FloatArray, str]:
     return (np.ascontiguousarray(channels[:, 0]), "left") if cancels_out(channels, mean) else (mean, "mean")
 
 
-def _require_speech(mono: FloatArray, rate: int, flags: tuple[Code, ...]) -> float:
+def measure_speech(mono: FloatArray, rate: int) -> tuple[float, SampleFailure | None]:
+    """Return the seconds of speech in `mono` (n,), and SILENT or TOO_SHORT where that is too little to be measured."""
     # A constant offset is no sound: the peak is taken from the mean.
     peak = float(np.abs(mono - mono.mean(dtype=np.float64)).max())
     if peak < _SILENCE_PEAK:
-        raise SampleError(Code.SILENT, f"its peak is {20 * np.log10(max(peak, 1e-10)):.0f} dBFS", flags)
+        return 0.0, SampleFailure(Code.SILENT, f"its peak is {20 * np.log10(max(peak, 1e-10)):.0f} dBFS")
     speech_s = speech_duration_s(mono, rate)
     if speech_s < MIN_SPEECH_S:
-        raise SampleError(Code.TOO_SHORT, f"{speech_s:.2f} s of speech; {MIN_SPEECH_S} s are needed", flags)
-    return speech_s
+        return speech_s, SampleFailure(Code.TOO_SHORT, f"{speech_s:.2f} s of speech; {MIN_SPEECH_S} s are needed")
+    return speech_s, None
 
 
 def _resampled(mono: FloatArray, source_rate: int, rate: int, flags: tuple[Code, ...]) -> FloatArray:
