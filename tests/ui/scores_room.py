@@ -4,6 +4,7 @@ import csv
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -162,8 +163,11 @@ class Room:
         for value in values:
             before = self.threshold
             QTest.mouseMove(chart, at(value))
-            self.wait(lambda before=before: self.threshold != before)
+            self.wait(partial(self._has_left, before))
         QTest.mouseRelease(chart, Qt.MouseButton.LeftButton, NONE, at(values[-1]))
+
+    def _has_left(self, threshold: float) -> bool:
+        return self.threshold != threshold
 
     def type_threshold(self, text: str) -> None:
         """Type a threshold in place of the one that the field shows."""

@@ -221,12 +221,16 @@ def test_the_mouse_hits_a_similarity_exactly(
         check_numbers(room, capfd, "example-lab-face-r1")
 
 
+def is_what_if(room: Room) -> bool:
+    return room.window.context.view.threshold is not None
+
+
 def test_the_official_threshold_attracts_the_mouse(room: Room) -> None:
     chart = room.page.curves.chart
     room.drag(chart, 0.4)
-    assert room.window.context.view.threshold is not None
+    assert is_what_if(room)
     room.drag(chart, 0.45, 0.5 + chart.frame.x_per_pixel)
-    assert room.window.context.view.threshold is None
+    assert not is_what_if(room)
     assert room.look.is_official
 
 
