@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from genmu_studio.domain import EvaluatorRow, SubmissionRow
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.lens import WHAT_IF
 from genmu_studio.metrics_json import KIND_TITLES
@@ -55,17 +56,47 @@ def metrics_table(project: Project) -> list[Row]:
         evaluation = project.evaluate(submission, View())
         if evaluation is not None:
             rows.extend(_metric_rows(project, evaluation))
+        rows.extend(_preserved_rows(project, submission))
     return rows
 
 
-def _metric_rows(project: Project, evaluation: Evaluation) -> list[Row]:
-    submission, evaluator, one = evaluation.submission, evaluation.evaluator, evaluation.own_lens
-    common: Row = {
+def _entry_cells(submission: SubmissionRow) -> Row:
+    return {
         "submission": submission.id,
         "team": submission.team,
         "track": submission.track,
         "revision": submission.revision,
     }
+
+
+def _evaluator_cells(project: Project, evaluator: EvaluatorRow) -> Row:
+    return {
+        "evaluator": evaluator.name,
+        "evaluator_version": evaluator.version,
+        "evaluator_kind": "official" if evaluator.official else KIND_TITLES[evaluator.kind],
+        "weights_sha256": evaluator.weights_sha256,
+        "protocol_digest": project.protocol.digest,
+    }
+
+
+def _preserved_rows(project: Project, submission: SubmissionRow) -> list[Row]:
+    """Return a row for each figure of another aspect than identity; no lens moves them."""
+    return [
+        {
+            **_entry_cells(submission),
+            "group": "",
+            "side": "",
+            "metric": each.info.name,
+            **_value_cells(each.value),
+            **_evaluator_cells(project, each.evaluator),
+            "provider": each.provider,
+        }
+        for each in project.preserved(submission)
+    ]
+
+
+def _metric_rows(project: Project, evaluation: Evaluation) -> list[Row]:
+    submission, one = evaluation.submission, evaluation.own_lens
     provenance: Row = {
         "threshold": one.threshold.value,
         "threshold_preset": one.threshold.preset,
@@ -76,12 +107,8 @@ def _metric_rows(project: Project, evaluation: Evaluation) -> list[Row]:
         "aggregate": evaluation.lens.aggregate,
         "lens": "protocol" if evaluation.official_lens else WHAT_IF,
         "faces_picked": evaluation.faces_picked,
-        "evaluator": evaluator.name,
-        "evaluator_version": evaluator.version,
-        "evaluator_kind": "official" if evaluator.official else KIND_TITLES[evaluator.kind],
-        "weights_sha256": evaluator.weights_sha256,
+        **_evaluator_cells(project, evaluation.evaluator),
         "provider": ", ".join(evaluation.providers),
-        "protocol_digest": project.protocol.digest,
     }
     track = evaluation.track
     values: list[tuple[str, str, str, MetricValue]] = [
@@ -97,7 +124,14 @@ def _metric_rows(project: Project, evaluation: Evaluation) -> list[Row]:
                 values.append((scores.group, name, symbol, value))
         values += [(scores.group, "unlearned", "FS", scores.fs), (scores.group, "unlearned", "RS", scores.rs)]
     return [
-        {**common, "group": group, "side": side, "metric": symbol, **_value_cells(value), **provenance}
+        {
+            **_entry_cells(submission),
+            "group": group,
+            "side": side,
+            "metric": symbol,
+            **_value_cells(value),
+            **provenance,
+        }
         for group, side, symbol, value in values
     ]
 

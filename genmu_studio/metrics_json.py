@@ -1,11 +1,12 @@
 """The JSON of `genmu metrics`: stable names, percentages 0..100, null with a reason where not computable."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from genmu_studio.domain import SubmissionRow
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.lens import WHAT_IF
+from genmu_studio.preservation import PreservedValue, preserved_by_name
 from genmu_studio.protocol import Protocol
 from scoring.frame import POLICIES
 from scoring.metrics.group import GroupScores, IdentityScores
@@ -68,8 +69,28 @@ def submission_json(submission: SubmissionRow, ranked: bool, reason: str | None)
     }
 
 
-def evaluation_json(evaluation: Evaluation) -> Json:
-    """Return the scores of a submission, to be merged with `submission_json`."""
+def preservation_json(gp: MetricValue, preserved: Sequence[PreservedValue]) -> Json:
+    """Return what is preserved besides identity, by the name of its metric, each with the evaluator it rests on."""
+    others = {
+        name: {**value_json(each.value), "evaluator": _measured_by(each)}
+        for name, each in preserved_by_name(preserved).items()
+    }
+    return {"GP": value_json(gp), **others}
+
+
+def _measured_by(preserved: PreservedValue) -> Json:
+    row = preserved.evaluator
+    return {
+        "name": row.name,
+        "version": row.version,
+        "kind": KIND_TITLES[row.kind],
+        "digest": row.digest,
+        "provider": preserved.provider,
+    }
+
+
+def evaluation_json(evaluation: Evaluation, preserved: Sequence[PreservedValue] = ()) -> Json:
+    """Return the scores of a submission, to be merged with `submission_json`. preserved : of other aspects."""
     lens, one, evaluator = evaluation.lens, evaluation.own_lens, evaluation.evaluator
     what_if = None if evaluation.official_lens else WHAT_IF
     track = evaluation.track
@@ -109,7 +130,7 @@ def evaluation_json(evaluation: Evaluation) -> Json:
         "policies": {policy: {"ERB": value_json(value, what_if)} for policy, value in track.policies.items()},
         "policy_badge": track.policy_badge,
         "groups": [_group_json(scores, what_if) for scores in evaluation.groups],
-        "preservation": {"GP": value_json(evaluation.gp)},
+        "preservation": preservation_json(evaluation.gp, preserved),
         "outcomes": total_outcomes(evaluation.groups),
         "notes": list(evaluation.notes),
     }
@@ -172,12 +193,13 @@ def total_outcomes(groups: tuple[GroupScores, ...]) -> dict[str, dict[str, int]]
     }
 
 
-def unscored_json(reason: str, rank_by: str) -> Json:
-    """Return what is said of a submission without results, to be merged with `submission_json`: nothing is computable.
+def unscored_json(reason: str, rank_by: str, preserved: Sequence[PreservedValue] = ()) -> Json:
+    """Return what is said of a submission whose identities nobody has measured, to be merged with `submission_json`.
 
-    It has the keys of `evaluation_json`; `rank_by` names its track value.
+    It has the keys of `evaluation_json`; `rank_by` names its track value, which is not computable.
     """
-    missing = value_json(MetricValue(None, reason=reason))
+    none = MetricValue(None, reason=reason)
+    missing = value_json(none)
     return {
         "evaluator": None,
         "lens": None,
@@ -185,7 +207,7 @@ def unscored_json(reason: str, rank_by: str) -> Json:
         "policies": {policy: {rank_by: missing} for policy in POLICIES},
         "policy_badge": None,
         "groups": [],
-        "preservation": {"GP": missing},
+        "preservation": preservation_json(none, preserved),
         "outcomes": total_outcomes(()),
         "notes": [],
     }

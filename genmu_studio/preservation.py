@@ -1,33 +1,42 @@
 """What is preserved besides identity: the figures of evaluators of other aspects, such as PPS. No lens moves them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from genmu_studio.domain import EvaluatorRow, SubmissionRow
-from genmu_studio.store.aspects import Found, found_in_mismatched, found_in_pairs, found_in_samples
+from genmu_studio.store.aspects import Found, found_in_mismatched, found_in_pairs, found_in_samples, heard_in_samples
+from genmu_studio.store.evaluators import stored_providers
+from genmu_studio.view import KIND_ORDER
+from scoring.errors import UserError
 from scoring.frame import GroupFrame, IndexArray, Side, Status
 from scoring.metrics.pair_means import ComparedPairs
 from scoring.metrics.sample_means import MeasuredSamples
-from scoring.registry import evaluators, metrics
+from scoring.metrics.values import not_computable
+from scoring.metrics.words import HeardTexts
+from scoring.registry import RegisteredMetric, evaluators, metrics
+from scoring.rules import Rules
 from scoring.types import MetricInfo, MetricValue
 
 if TYPE_CHECKING:
     from genmu_studio.project import Project
 
 Column = NDArray[np.float64]
+_Reader = Callable[["Project", SubmissionRow, EvaluatorRow, "_Samples"], object]
 
 
 @dataclass(frozen=True, slots=True)
 class PreservedValue:
-    """A figure, what it means, and who measured what it rests on."""
+    """A figure, what it means, who measured what it rests on, and what really ran that."""
 
     info: MetricInfo
     value: MetricValue
     evaluator: EvaluatorRow
+    provider: str
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -59,25 +68,43 @@ def preserved_values(project: "Project", submission: SubmissionRow) -> tuple[Pre
     samples = _stacked(project.unscored_frames(submission).groups)
     rules = project.protocol.rules()
     found = []
-    for row in _latest(project.other_evaluators_of(submission)):
-        registered = evaluators().get(row.name)
-        if registered is None:
-            continue
-        info = registered.info
-        data = (
-            _compared(project, submission, row, samples) if info.pairs else _measured(project, submission, row, samples)
-        )
-        for metric in metrics().values():
-            needs = metric.info.needs
-            if submission.track in metric.info.track and needs and set(needs) <= set(info.produces):
-                value = metric.compute(data, rules)
-                assert isinstance(value, MetricValue)  # noqa: S101 - what each metric of one evaluator returns
-                found.append(PreservedValue(metric.info, value, row))
+    for row in {row.name: row for row in project.other_evaluators_of(submission)}.values():
+        read, produced = _reader_of(row)
+        wanted = [
+            each
+            for each in metrics().values()
+            if submission.track in each.info.track and each.info.needs and set(each.info.needs) <= set(produced)
+        ]
+        if wanted:
+            data = read(project, submission, row, samples)
+            provider = ", ".join(project.store.read(partial(stored_providers, evaluator_digest=row.digest)))
+            found += [PreservedValue(each.info, _computed(each, data, rules), row, provider) for each in wanted]
     return tuple(found)
 
 
-def _latest(rows: Sequence[EvaluatorRow]) -> Iterator[EvaluatorRow]:
-    yield from {row.name: row for row in rows}.values()
+def preserved_by_name(values: Sequence[PreservedValue]) -> Mapping[str, PreservedValue]:
+    """Return the figures by the name of their metric; where several evaluators gave one, that of the best of them."""
+    ordered = sorted(values, key=lambda each: KIND_ORDER[each.evaluator.kind], reverse=True)
+    return {each.info.name: each for each in ordered}
+
+
+def _reader_of(row: EvaluatorRow) -> tuple[_Reader, tuple[str, ...]]:
+    """Return how the results of an evaluator are read, and what they hold."""
+    if row.aspect == "transcript":
+        return _heard, ("transcript",)
+    registered = evaluators().get(row.name)
+    if registered is None:
+        return _measured, ()
+    return _compared if registered.info.pairs else _measured, registered.info.produces
+
+
+def _computed(metric: RegisteredMetric, data: object, rules: Rules) -> MetricValue:
+    try:
+        value = metric.compute(data, rules)
+    except UserError as error:  # a package that it needs is not installed
+        return not_computable(error.message)
+    assert isinstance(value, MetricValue)  # noqa: S101 - what each metric of one evaluator returns
+    return value
 
 
 def _stacked(frames: Sequence[GroupFrame]) -> _Samples:
@@ -147,6 +174,18 @@ def _compared(project: "Project", submission: SubmissionRow, row: EvaluatorRow, 
     )
 
 
-def preserved_by_name(values: Sequence[PreservedValue]) -> Mapping[str, PreservedValue]:
-    """Return the figures by the name of their metric; the first evaluator's where several gave one."""
-    return {each.info.name: each for each in reversed(values)}
+def _heard(project: "Project", submission: SubmissionRow, row: EvaluatorRow, samples: _Samples) -> HeardTexts:
+    found = project.store.read(lambda db: heard_in_samples(db, submission.id, row.digest))
+    places, rows = samples.rows_of(found.ids)
+    status = np.full(len(samples.ids), Status.ERROR, dtype=np.int8)
+    status[rows] = found.status[places]
+    place_of = dict(zip(rows.tolist(), places.tolist(), strict=True))
+    every = [place_of.get(row) for row in range(len(samples.ids))]
+    return HeardTexts(
+        side=samples.side,
+        forget=samples.forget,
+        status=status,
+        code=["" if place is None else found.codes[place] for place in every],
+        asked=[None if place is None else found.asked[place] for place in every],
+        heard=["" if place is None else found.texts[place] for place in every],
+    )

@@ -10,7 +10,7 @@ from scoring.metrics.track import Aggregate
 from scoring.verification import TemplateRule
 
 # Where several evaluators have results: the official one, then other reference weights, then light, then imported ones.
-_ORDER = {"reference": 1, "light": 2, "imported": 3, "fake": 4}
+KIND_ORDER = {"reference": 1, "light": 2, "imported": 3, "fake": 4}
 
 
 class NoResultsError(UserError):
@@ -39,4 +39,4 @@ def choose_evaluator(submission: SubmissionRow, found: Sequence[EvaluatorRow], n
     if name is not None and not chosen:
         known = ", ".join(dict.fromkeys(row.name for row in found)) or "none"
         raise NoResultsError(f"{submission.id} has no results of {name}", f"It has results of: {known}.")
-    return min(reversed(chosen), key=lambda row: 0 if row.official else _ORDER[row.kind], default=None)
+    return min(reversed(chosen), key=lambda row: 0 if row.official else KIND_ORDER[row.kind], default=None)

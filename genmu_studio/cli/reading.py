@@ -22,6 +22,7 @@ from genmu_studio.metrics_json import (
     submission_json,
     unscored_json,
 )
+from genmu_studio.preservation import PreservedValue
 from genmu_studio.project import Project
 from genmu_studio.view import NoResultsError, View
 from scoring.types import MetricValue, Track
@@ -45,10 +46,13 @@ def metrics(project: Path, name: str | None, view: View, as_json: bool) -> None:
             shown_rows = [_metrics_json(opened, row, evaluation, entries[row.id]) for row, evaluation in evaluations]
             print_json({**data, "submissions": shown_rows})
             return
+        preserved = {row.id: opened.preserved(row) for row, _ in evaluations}
     if not rows:
         print_line("The project has no submission yet: genmu import takes one in.")
     for row, evaluation in evaluations:
         _print_metrics(row, evaluation, entries[row.id])
+        _print_preserved(preserved[row.id])
+        print_line()
 
 
 def _evaluations(
@@ -70,12 +74,13 @@ def _evaluations(
 def _metrics_json(
     project: Project, row: SubmissionRow, evaluation: Evaluation | None, reason: str | None
 ) -> dict[str, object]:
+    preserved = project.preserved(row)
     if evaluation is None:
         why = reason or "not scored yet"
         rank_by = project.protocol.tracks[row.track].rank_by
-        return {**submission_json(row, False, why), **unscored_json(NOT_SCORED, rank_by)}
+        return {**submission_json(row, False, why), **unscored_json(NOT_SCORED, rank_by, preserved)}
     why_not = reason or (None if evaluation.official_lens else "what-if lens")
-    return {**submission_json(row, why_not is None, why_not), **evaluation_json(evaluation)}
+    return {**submission_json(row, why_not is None, why_not), **evaluation_json(evaluation, preserved)}
 
 
 def _print_metrics(row: SubmissionRow, evaluation: Evaluation | None, reason: str | None) -> None:
@@ -112,7 +117,11 @@ def _print_metrics(row: SubmissionRow, evaluation: Evaluation | None, reason: st
             print_line(f"  ! {badge}")
     for scores in evaluation.groups:
         print_group(scores)
-    print_line()
+
+
+def _print_preserved(values: Sequence[PreservedValue]) -> None:
+    for each in values:
+        print_line(f"  {each.info.symbol} {shown(each.value)}{_parts(each.value)}, by {each.evaluator.name}")
 
 
 def _parts(value: MetricValue) -> str:

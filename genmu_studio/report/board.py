@@ -67,7 +67,7 @@ def _entry(project: Project, number: int, row: LeaderboardRow, ranked: int, rank
     scored = None
     facts = [entry_facts(project, row.submission)]
     if evaluation is not None:
-        metrics = Place(evaluation_json(evaluation))
+        metrics = Place(evaluation_json(evaluation, project.preserved(row.submission)))
         scored = Scored(looked(evaluation, metrics), summary_of(metrics), group_breakdowns(metrics))
         facts.append(evaluator_facts(project, evaluation))
     return BoardEntry(

@@ -63,7 +63,11 @@ def gather(
     keep = project.mode == "write"  # a project that is only read is left as it is
     pictures = make_pictures(media, project.folder, lanes, on_progress, cancellation, keep=keep)
     rank_by = project.protocol.tracks[submission.track].rank_by
-    said = unscored_json(standing.reason, rank_by) if evaluation is None else evaluation_json(evaluation)
+    preserved = project.preserved(submission)
+    if evaluation is None:
+        said = unscored_json(standing.reason, rank_by, preserved)
+    else:
+        said = evaluation_json(evaluation, preserved)
     return Material(
         project=project,
         submission=submission,

@@ -48,6 +48,38 @@ WHERE s.submission_id = :submission
 """
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Heard:
+    """What one evaluator heard, m rows. ids, status : as of `Found`. codes : why not, "" where it heard.
+
+    asked : the transcript of each sample's settings, None for none. texts : what was heard, "" for nothing.
+    """
+
+    ids: NDArray[np.int64]
+    status: NDArray[np.int8]
+    codes: Sequence[str]
+    asked: Sequence[str | None]
+    texts: Sequence[str]
+
+
+_HEARD = """
+SELECT json_group_array(s.id), json_group_array(r.status), json_group_array(r.code),
+       json_group_array(json_extract(c.settings_json, '$.transcript')),
+       json_group_array(coalesce(json_extract(r.detail_json, '$.text'), ''))
+FROM sample s
+JOIN condition c ON c.digest = s.condition_digest
+JOIN result r ON r.subject_id = s.subject_id AND r.evaluator_digest = :evaluator
+WHERE s.submission_id = :submission AND s.side IN ('original', 'unlearned')
+"""
+
+
+def heard_in_samples(db: Database, submission: SubmissionId, evaluator_digest: str) -> Heard:
+    """Return what an evaluator heard in the samples of a submission; those that it has not seen are left out."""
+    texts = db.execute(_HEARD, {"submission": submission, "evaluator": evaluator_digest}).fetchone()
+    ids, statuses, codes, asked, heard = map(json.loads, texts)
+    return Heard(np.array(ids, dtype=np.int64), status_codes(statuses), codes, asked, heard)
+
+
 def found_in_samples(db: Database, submission: SubmissionId, evaluator_digest: str) -> Found:
     """Return what an evaluator found in the samples of a submission; those that it has not seen are left out."""
     return _read(db, _OF_SAMPLES, submission, evaluator_digest)

@@ -1,6 +1,7 @@
 """Figures of other aspects than identity: what evaluators found, as metrics over a submission."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -8,8 +9,10 @@ import numpy as np
 import pytest
 
 from genmu_studio.domain import SubmissionRow
+from genmu_studio.export import metrics_table
+from genmu_studio.metrics_json import preservation_json
 from genmu_studio.pipeline import ScoreRequest
-from genmu_studio.preservation import PreservedValue
+from genmu_studio.preservation import PreservedValue, preserved_by_name
 from genmu_studio.project import Project
 from scoring import registry
 from scoring.codes import Code
@@ -139,3 +142,28 @@ def test_several_aspects_stand_beside_each_other(project: Project) -> None:
     for name in ("made_pairs", "made_mos"):
         measure(project, name)
     assert [each.info.name for each in only(project)[1]] == ["kept", "mos"]
+
+
+def test_the_figures_leave_with_who_measured_them(project: Project) -> None:
+    measure(project, "made_pairs")
+    submission, (found,) = only(project)
+    said = preservation_json(MetricValue(None, reason="not scored"), [found])
+    assert list(said) == ["GP", "kept"]
+    shown = said["kept"]
+    assert isinstance(shown, dict)
+    assert (shown["value"], shown["n"], shown["parts"]["floor"]) == (found.value.value, 19, 25.0)
+    assert shown["evaluator"] == {
+        "name": "made_pairs", "version": "1", "kind": "fake, for tests only", "digest": found.evaluator.digest,
+        "provider": "fake",
+    }  # fmt: skip
+    (row,) = metrics_table(project)
+    assert (row["submission"], row["metric"], row["value"]) == (submission.id, "kept", found.value.value)
+    assert (row["evaluator"], row["provider"]) == ("made_pairs", "fake")
+
+
+def test_of_several_evaluators_the_better_kind_stands_first(project: Project) -> None:
+    measure(project, "made_pairs")
+    _, (found,) = only(project)
+    light = replace(found, evaluator=replace(found.evaluator, kind="light", name="better"))
+    for order in ([found, light], [light, found]):
+        assert preserved_by_name(order)["kept"].evaluator.name == "better"
