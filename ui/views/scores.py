@@ -42,7 +42,7 @@ DELTA = 0.02
 _THUMBNAIL_BYTES = 16 * 2**20
 _ROOM = 0.02  # of similarity beside a threshold that lies outside of all
 _SPLIT = (880, 440)
-_GAP_PX = GRID_PX + 4
+_GAP_PX = GRID_PX
 
 
 class ScoresView(Page):

@@ -365,9 +365,9 @@ class Chart(QWidget):
         if direction is not None and self._mark is not None and self._can_move:
             is_fine = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             self.threshold_stepped.emit(direction * (FINE_STEP if is_fine else STEP))
-        elif key in {Qt.Key.Key_Plus, Qt.Key.Key_Minus}:
+        elif key in {Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus}:
             middle = self._mark.value if self._mark is not None else sum(self._x) / 2
-            self._zoom(_ZOOM_PER_NOTCH ** (-1 if key == Qt.Key.Key_Plus else 1), middle)
+            self._zoom(_ZOOM_PER_NOTCH ** (1 if key == Qt.Key.Key_Minus else -1), middle)
         elif key == Qt.Key.Key_Home:
             self.reset_view()
         else:

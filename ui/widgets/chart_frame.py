@@ -1,6 +1,6 @@
 """Where places of a plot are on screen, and its axes: round numbers, grid, titles."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, floor, log10
@@ -21,6 +21,7 @@ _ROUNDING = 1e-9  # of a step: 0.3 / 0.1 is a little less than 3
 _GAP_PX = 6.0
 _BETWEEN_PX = 14.0  # two texts of an axis come no nearer
 _X_TICK_PX, _Y_TICK_PX = 62.0, 34.0  # room that a tick should have
+_FINER = 12  # ticks more than there should be room for that are tried
 _GRID_OPACITY = 0.55
 _LEFT_PX, _TOP_PX, _BOTTOM_PX, _RIGHT_PX = 4.0, 20.0, 20.0, 10.0
 
@@ -83,14 +84,25 @@ watch().changed.connect(text_width.cache_clear)  # the font may be another
 
 def frame_of(axes: Axes, box: QRectF, x: Range) -> Frame:
     """Return the frame of a plot that is painted into `box` and shows the range `x`, with room around for the axes."""
-    ticks = _y_ticks(axes, box.height() - _TOP_PX - _BOTTOM_PX)
+    ticks = y_ticks(axes, box.height() - _TOP_PX - _BOTTOM_PX)
     left = max((text_width(text) for _, text in ticks), default=0.0) + _GAP_PX + _LEFT_PX
     area = box.adjusted(round(left), _TOP_PX, -_RIGHT_PX, -_BOTTOM_PX)
     return Frame(QRectF(area.topLeft(), area.size().expandedTo(QSizeF(1, 1))), x, axes.y)
 
 
-def _y_ticks(axes: Axes, height: float) -> Ticks:
-    return axes.y_ticks or round_ticks(axes.y, max(1, int(height / _Y_TICK_PX)))
+def y_ticks(axes: Axes, height: float) -> Ticks:
+    """Return the ticks of the y axis, where its plot is so many pixels high."""
+    return axes.y_ticks or _two_at_least(axes.y, int(height / _Y_TICK_PX), lambda tick: True)
+
+
+def _two_at_least(limits: Range, most: int, is_seen: Callable[[tuple[float, str]], bool]) -> Ticks:
+    """Return the ticks within a range that are seen: two at least, since one alone says nothing of the scale."""
+    found: list[tuple[float, str]] = []
+    for number in range(max(1, most), max(1, most) + _FINER):
+        found = [tick for tick in round_ticks(limits, number) if is_seen(tick)]
+        if len(found) > 1:
+            break
+    return found
 
 
 def round_ticks(limits: Range, most: int) -> list[tuple[float, str]]:
@@ -126,7 +138,7 @@ def paint_axes(painter: QPainter, frame: Frame, axes: Axes) -> None:
     tokens = current()
     painter.setFont(font(TEXT_PX))
     metrics = QFontMetricsF(painter.font())
-    for value, text in _y_ticks(axes, frame.area.height()):
+    for value, text in y_ticks(axes, frame.area.height()):
         y = round(frame.y_px(value)) + 0.5
         _paint_line(painter, QPointF(frame.area.left(), y), QPointF(frame.area.right(), y), _GRID_OPACITY)
         painter.setPen(QColor(tokens.muted))
@@ -152,12 +164,24 @@ def _paint_x_texts(painter: QPainter, frame: Frame, axes: Axes, metrics: QFontMe
     base = frame.area.bottom() + metrics.ascent() + 4
     title_at = frame.area.right() - text_width(axes.x_title)
     painter.drawText(QPointF(title_at, base), axes.x_title)
-    for value, text in axes.x_ticks or round_ticks(frame.x, max(1, int(frame.area.width() / _X_TICK_PX))):
-        x, width = frame.x_px(value), text_width(text)
-        if frame.area.left() - 1 <= x and x + width / 2 + _BETWEEN_PX <= title_at:
-            painter.drawText(QPointF(x - width / 2, base), text)
-            _paint_line(painter, QPointF(x, frame.area.bottom()), QPointF(x, frame.area.bottom() + 3), 1.0)
-            painter.setPen(QColor(current().muted))
+    for value, text in x_ticks(frame, axes):
+        x = frame.x_px(value)
+        painter.drawText(QPointF(x - text_width(text) / 2, base), text)
+        _paint_line(painter, QPointF(x, frame.area.bottom()), QPointF(x, frame.area.bottom() + 3), 1.0)
+        painter.setPen(QColor(current().muted))
+
+
+def x_ticks(frame: Frame, axes: Axes) -> Ticks:
+    """Return the ticks of the x axis that have room before its title."""
+    title_at = frame.area.right() - text_width(axes.x_title)
+
+    def has_room(tick: tuple[float, str]) -> bool:
+        x = frame.x_px(tick[0])
+        return frame.area.left() - 1 <= x and x + text_width(tick[1]) / 2 + _BETWEEN_PX <= title_at
+
+    if axes.x_ticks:
+        return [tick for tick in axes.x_ticks if has_room(tick)]
+    return _two_at_least(frame.x, int(frame.area.width() / _X_TICK_PX), has_room)
 
 
 def _paint_line(painter: QPainter, start: QPointF, end: QPointF, opacity: float) -> None:

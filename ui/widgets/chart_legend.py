@@ -19,11 +19,21 @@ _GAP_PX, _BETWEEN_PX = 6.0, 16.0
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
-    """One curve in words. stroke : None for words alone. tint : the colour of the words."""
+    """One curve in words. stroke : None for words alone. tint : of the words. short : them where room is scarce."""
 
     text: str
     stroke: Stroke | None = None
     tint: str = "muted"
+    short: str = ""
+
+    def width(self, text: str) -> float:
+        """Return the room for its piece of curve and a text."""
+        return text_width(text, _TEXT_PX) + self.piece_px
+
+    @property
+    def piece_px(self) -> float:
+        """How far its text stands from where it begins."""
+        return 0.0 if self.stroke is None else _PIECE_PX + _GAP_PX
 
 
 class ChartLegend(QWidget):
@@ -62,6 +72,22 @@ class ChartLegend(QWidget):
             self.setVisible(bool(entries))
             self.update()
 
+    def texts_in(self, width: float) -> tuple[str, ...]:
+        """Return what is written of each entry: the short texts where the whole ones find no room."""
+        whole = tuple(entry.text for entry in self._entries)
+        return whole if self._fits(whole, width) else tuple(entry.short or entry.text for entry in self._entries)
+
+    def _fits(self, texts: Sequence[str], width: float) -> bool:
+        left, line = 0.0, 0
+        for entry, text in zip(self._entries, texts, strict=True):
+            wanted = entry.width(text)
+            if left and left + wanted > width:
+                left, line = 0.0, line + 1
+            if left + wanted > width:
+                return False
+            left += wanted + _BETWEEN_PX
+        return line < self._lines
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint it."""
         painter = QPainter(self)
@@ -74,20 +100,17 @@ class ChartLegend(QWidget):
         painter.setFont(font(_TEXT_PX))
         metrics = QFontMetricsF(painter.font())
         left, line = area.left(), 0
-        for entry in self._entries:
-            piece = _PIECE_PX + _GAP_PX if entry.stroke is not None else 0.0
-            width = piece + text_width(entry.text, _TEXT_PX)
+        for entry, text in zip(self._entries, self.texts_in(area.width()), strict=True):
+            piece, width = entry.piece_px, entry.width(text)
             if left > area.left() and left + width > area.right() and line + 1 < self._lines:
                 left, line = area.left(), line + 1
             middle = area.top() + (line + 0.5) * _LINE_PX
             if entry.stroke is not None:
                 _paint_piece(painter, QRectF(left, middle - 5, _PIECE_PX, 10), entry.stroke)
-            is_whole = left + width <= area.right()
-            text = entry.text
-            if not is_whole:
-                text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.right() - left - piece)
+            is_whole, room = left + width <= area.right(), area.right() - left - piece
+            shown = text if is_whole else metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
             painter.setPen(QColor(getattr(current(), entry.tint)))
-            painter.drawText(QPointF(left + piece, middle + metrics.capHeight() / 2), text)
+            painter.drawText(QPointF(left + piece, middle + metrics.capHeight() / 2), shown)
             left += width + _BETWEEN_PX
             if left >= area.right() and line + 1 == self._lines:
                 return

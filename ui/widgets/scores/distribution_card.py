@@ -24,6 +24,7 @@ STROKES: Final = {
     ORIGINAL: Stroke("original", 1.6),
     UNLEARNED: Stroke("unlearned", 1.6, fill=0.25),
 }
+_SMALLEST_PX = 76  # two of them and what stands below are seen whole in the smallest window
 _ROOM_ABOVE = 1.18  # of the highest bin: what is said beside the line stands there
 
 
@@ -39,6 +40,7 @@ class DistributionCard(ChartCard):
         super().__init__(f"{role.capitalize()} samples", f"similarities-{role}", self.chart, show_error)
         self.chart.set_reading(self._read)
         self.chart.set_table(self._make_table)
+        self.chart.setMinimumHeight(_SMALLEST_PX)
 
     @property
     def edges(self) -> Range:
@@ -82,14 +84,19 @@ class DistributionCard(ChartCard):
     def _entries(self, look: Look, unlearned: Distribution, original: Distribution) -> list[LegendEntry]:
         what = f"{self._role} sample"
         entries = []
-        for side, share in (
-            (unlearned, share_words(unlearned, look, what)),
-            (original, share_words(original, look, what).partition(f" {what}")[0]),
-        ):
-            text = ", ".join(word for word in (f"{side.name}: {share}", missing_words(side)) if word)
-            entries.append(LegendEntry(text, STROKES[side.name], side.name))
+        for side in (unlearned, original):
+            share = share_words(side, look, what)
+            short = share.partition(f" {what}")[0]
+            whole, missing = (short if side is original else share), missing_words(side)
+            text = ", ".join(word for word in (f"{side.name}: {whole}", missing) if word)
+            short = ", ".join(word for word in (short, missing if side is unlearned else "") if word)
+            entries.append(LegendEntry(text, STROKES[side.name], side.name, short=f"{side.name}: {short}"))
         names = {MATED: "references, mated", NON_MATED: "non-mated"}
-        entries += [LegendEntry(text, STROKES[name]) for name, text in names.items() if name in self._found]
+        entries += [
+            LegendEntry(text, STROKES[name], short=text.removeprefix("references, "))
+            for name, text in names.items()
+            if name in self._found
+        ]
         return entries
 
     def _in_words(self, look: Look) -> str:

@@ -120,6 +120,7 @@ class FiguresCard(Card):
         numbers.setVerticalSpacing(0)
         below = Qt.AlignmentFlag.AlignBottom
         numbers.addWidget(self.erb.name, 0, 0)
+        numbers.addWidget(self._title, 0, 1, 1, 3)
         numbers.addWidget(self.erb.figure, 1, 0, 2, 1)
         numbers.addWidget(self.erb.interval, 3, 0)
         for line, row in enumerate((self.fa, self.ra), start=1):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMessageBox, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMessageBox, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from genmu_studio.calibrations import ProjectCalibration
 from genmu_studio.look import Look
@@ -52,14 +52,13 @@ class ReferencesPart(SidePart):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID_PX)
         words = QVBoxLayout()
+        words.setContentsMargins(GRID_PX // 2, 0, GRID_PX // 2, 0)
         words.setSpacing(2)
         for each in (self._facts, self._warning, self._state):
             words.addWidget(each)
-        head = QHBoxLayout()
-        head.setContentsMargins(GRID_PX // 2, 0, 0, 0)
-        head.addLayout(words, 1)
-        head.addWidget(self.freeze, 0, Qt.AlignmentFlag.AlignTop)
-        column.addLayout(head)
+        words.addSpacing(2)
+        words.addWidget(self.freeze, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addLayout(words)
         column.addWidget(self.det, 4)
         column.addWidget(self.rates, 3)
         area = QScrollArea()

@@ -47,7 +47,7 @@ class StabilityPart(SidePart):
         self._warning = label("", "warning")
         self._warning.setWordWrap(True)
         self.model: TextTable[tuple[str, ...]] = TextTable(("rank", "entry", "ERB here", ""), lambda row: row)
-        self.table = text_view(self.model, "Entries by rank at the threshold", (46, 150, 70))
+        self.table = text_view(self.model, "Entries by rank at the threshold", (46, 108, 70))
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setToolTip("Entries by rank at the threshold (Enter: look at one)")
         self.table.setMinimumHeight(_TABLE_PX)
