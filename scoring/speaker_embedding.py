@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 from scoring.devices import Placement
 from scoring.embeddings import unit
+from scoring.listening import RATE_HZ, sound_detail
 from scoring.media import LoadedAudio, load_audio
 from scoring.types import FloatArray, Measurement, Outcome, SampleError, SampleFailure, Subject
 
-RATE_HZ = 16_000
 MEASURED = ("embedding", "duration_s", "speech_s")
 
 # mono signals at 16 kHz, each float32 (n,) → one vector each
@@ -38,13 +38,7 @@ def _load(subject: Subject) -> LoadedAudio | SampleFailure:
 
 def _measurement(audio: LoadedAudio, vector: FloatArray) -> Outcome:
     values = {"duration_s": audio.duration_s, "speech_s": audio.speech_s}
-    detail = {
-        "source_rate_hz": audio.source_rate,
-        "channels": audio.channels,
-        "channel_used": audio.channel_used,
-        "notes": list(audio.notes),
-    }
     try:
-        return Measurement(values, unit(vector), audio.flags, detail)
+        return Measurement(values, unit(vector), audio.flags, sound_detail(audio))
     except SampleError as error:
         return error.failure
