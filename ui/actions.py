@@ -52,6 +52,10 @@ ACTIONS: tuple[ActionRow, ...] = (
         "redo", "Redo", "Do again what was taken back", ("Ctrl+Shift+Z", "Ctrl+Y"), menu="Edit", icon="redo"
     ),
     ActionRow("score", "Score", "Measure what has not been measured yet", ("Ctrl+Return",), menu="Job", icon="score"),
+    ActionRow(
+        "score_aspects", "Score all aspects", "Measure also prosody, words and naturalness: whatever can run here",
+        ("Ctrl+Shift+Return",), menu="Job", icon="score",
+    ),
     ActionRow("cancel_job", "Cancel job", "Stop after what is being measured", (), menu="Job", icon="cancel"),
     ActionRow("retry_failed", "Retry failed", "Measure again what failed in the evaluator", menu="Job", icon="retry"),
     ActionRow("evaluators", "Evaluators…", "What can run here, and what is missing", (), menu="Job", icon="evaluators"),

@@ -38,6 +38,7 @@ class Commands:
             ("settings", self.settings),
             ("quit", window.close),
             ("score", self.score),
+            ("score_aspects", self.score_aspects),
             ("cancel_job", self.cancel_job),
             ("retry_failed", self.score),
             ("evaluators", self.evaluators),
@@ -70,7 +71,7 @@ class Commands:
         writable = project is not None and project.mode == "write"
         for name in ("import_submission", "import_references"):
             table[name].setEnabled(writable)
-        for name in ("score", "retry_failed"):
+        for name in ("score", "score_aspects", "retry_failed"):
             table[name].setEnabled(writable and not running)
         for name in ("export", "report", "compare", "next_submission", "previous_submission"):
             table[name].setEnabled(project is not None)
@@ -226,6 +227,12 @@ class Commands:
         from ui.scoring_job import start_scoring
 
         start_scoring(self._window)
+
+    def score_aspects(self) -> None:
+        """Measure also prosody, words, naturalness: whatever else than identity can be measured here."""
+        from ui.scoring_job import start_scoring
+
+        start_scoring(self._window, all_aspects=True)
 
     def cancel_job(self) -> None:
         """Cancel the job that runs."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from genmu_studio.choosing import choose_specs
@@ -31,8 +32,11 @@ class Scoring:
         return sum(len(report.failed) for report in self.reports)
 
 
-def start_scoring(window: MainWindow, evaluators: tuple[str, ...] = ()) -> None:
-    """Measure everything that has not been measured, with `evaluators`, or the best that can run for each track."""
+def start_scoring(window: MainWindow, evaluators: tuple[str, ...] = (), *, all_aspects: bool = False) -> None:
+    """Measure everything that has not been measured, with `evaluators`, or the best that can run for each track.
+
+    all_aspects : then also prosody, words, naturalness: whatever else can run here.
+    """
     project = window.context.project
     if project is None:
         return
@@ -41,12 +45,13 @@ def start_scoring(window: MainWindow, evaluators: tuple[str, ...] = ()) -> None:
     device, stuck_s = settings.text("scoring.device"), float(settings.number("scoring.stuck_s"))
 
     def work(on_progress: Callable[[Progress], None], cancellation: Cancellation) -> Scoring:
-        specs = choose_specs(project, evaluators, device)
+        specs = choose_specs(project, evaluators, device, all_aspects=all_aspects)
         requests = [ScoreRequest(spec, executor=executor, stuck_s=stuck_s) for spec in specs]
         return score_all(project, requests, on_progress, cancellation)
 
+    again = partial(start_scoring, window, evaluators, all_aspects=all_aspects)
     window.notices.clear("info")  # what they offered is what begins now
-    window.jobs.run("Scoring", work, lambda ended: _say(window, ended))
+    window.jobs.run("Scoring", work, lambda ended: _say(window, ended, again))
 
 
 def score_all(
@@ -64,7 +69,7 @@ def score_all(
     return Scoring(tuple(reports))
 
 
-def _say(window: MainWindow, ended: Ended) -> None:
+def _say(window: MainWindow, ended: Ended, again: Callable[[], None]) -> None:
     if not isinstance(ended.value, Scoring):
         return
     for report in ended.value.reports:
@@ -73,8 +78,7 @@ def _say(window: MainWindow, ended: Ended) -> None:
     if ended.ending == "cancelled":
         kept = sum(report.scored for report in ended.value.reports)
         text = f"Scoring was stopped; {count(kept, 'sample')} of this run measured and kept."
-        resume = ("Go on", lambda: start_scoring(window))
-        window.notices.show_notice(Notice("info", text, "It goes on from there.", action=resume))
+        window.notices.show_notice(Notice("info", text, "It goes on from there.", action=("Go on", again)))
     if ended.value.failed:
         text = f"{count(ended.value.failed, 'sample')} without a measurement."
         details = "\n".join(

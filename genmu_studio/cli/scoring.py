@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from genmu_studio.choosing import choose_specs
 from genmu_studio.cli.lines import EXIT_INTERRUPTED, print_line, say
 from genmu_studio.cli.terminal import PATH, cancel_on_interrupt, json_option, print_json, print_table, progress_bar
 from genmu_studio.domain import EvaluatorRow
@@ -15,7 +16,6 @@ from genmu_studio.pipeline import RunReport, ScoreRequest
 from genmu_studio.project import Project
 from scoring.devices import cuda_index
 from scoring.errors import UserError
-from scoring.types import EvaluatorSpec
 from scoring.verification import TemplateRule
 
 
@@ -49,6 +49,7 @@ def _install(quiet: bool) -> None:
 @click.argument("project", type=PATH)
 @click.option("--submission", "submissions", multiple=True, help="Only this one; may be repeated.")
 @click.option("--evaluator", "names", multiple=True, help="Which; may be repeated. Default: the best that can run.")
+@click.option("--all-aspects", is_flag=True, help="Also prosody, words, naturalness: whatever else can run here.")
 @click.option("--device", default="auto", show_default=True, metavar="auto|cpu|cuda[:n]")
 @click.option("--require-gpu", is_flag=True, help="Fail rather than run on the CPU.")
 @click.option(
@@ -61,6 +62,7 @@ def score(
     project: Path,
     submissions: tuple[str, ...],
     names: tuple[str, ...],
+    all_aspects: bool,
     device: str,
     require_gpu: bool,
     executor: str,
@@ -75,7 +77,7 @@ def score(
     cancelled = False
     with Project.open(project, "write") as opened, cancel_on_interrupt() as cancellation:
         wanted = tuple(opened.submission(name).id for name in submissions)
-        for spec in _specs(opened, names, device, wanted):
+        for spec in choose_specs(opened, names, device, wanted, all_aspects=all_aspects, say=say):
             request = ScoreRequest(spec, wanted, chosen, batch or 0, redo, require_gpu)
             with progress_bar(as_json) as show:
                 report = opened.score(request, show, cancellation)
@@ -88,28 +90,6 @@ def score(
         print_json({"runs": [report_json(report) for report in reports]})
     if cancelled:
         raise click.exceptions.Exit(EXIT_INTERRUPTED)
-
-
-def _specs(project: Project, names: tuple[str, ...], device: str, submissions: tuple[str, ...]) -> list[EvaluatorSpec]:
-    if names:
-        return [EvaluatorSpec(name, (), device) for name in names]
-    rows = [row for row in project.submissions() if not submissions or row.id in submissions]
-    if not rows:
-        raise UserError("the project has no submission to score", "genmu import takes one in.")
-    states = {state.info.name: state for state in list_evaluators(project.protocol)}
-    specs = []
-    for track in dict.fromkeys(row.track for row in rows):
-        rules = project.protocol.tracks[track]
-        candidates = [name for name in (rules.official_evaluator, rules.light_evaluator) if name]
-        usable = [name for name in candidates if states[name].available]
-        if usable:
-            specs.append(EvaluatorSpec(usable[0], (), device))
-        elif candidates:
-            missing = states[candidates[-1]]
-            raise UserError(f"no evaluator of the {track} track can run here: {missing.problem}", missing.how)
-        else:
-            say(f"the {track} track has no evaluator yet: its samples are left as they are")
-    return specs
 
 
 def report_json(report: RunReport) -> dict[str, object]:

@@ -90,13 +90,22 @@ ui.run.MainWindow = Window  # with its real views
 def test_looking_at_a_project_imports_no_model_library(scored_folder: Path, tmp_path: Path) -> None:
     code = f"""
 def look(window):
-    for name in window._views:
-        window.show_view(name)
-    window.context.evaluation_ready.connect(lambda _: QTimer.singleShot(0, end))
+    names = iter(window._views)
+    timer = QTimer(window)
 
-    def end():
-        print(sorted(set({HEAVY!r}) & set(sys.modules)))
-        window.close()
+    def go_on():
+        if window.context.submission is None or window.context.is_busy:
+            return
+        name = next(names, None)
+        if name is not None:
+            window.show_view(name)
+        else:
+            timer.stop()
+            print(sorted(set({HEAVY!r}) & set(sys.modules)))
+            window.close()
+
+    timer.timeout.connect(go_on)
+    timer.start(20)
 
 DO = look
 ui.run.MainWindow = Window  # with its real views
