@@ -2,12 +2,13 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from genmu_studio.settings import Settings
 from tests.ui.pair_world import Comparisons, Pictures, facts, pairs_of, sample
 from ui.actions import ACTIONS, Actions
+from ui.widgets.elided import ElidedLabel
 from ui.widgets.inspector_dock import InspectorDock
 from ui.widgets.pair_preview import PairPreview
 
@@ -55,3 +56,23 @@ def test_long_names_and_values_are_shown_within_its_width(dock: InspectorDock, q
     dock.inspector.show_pair(pairs_of(), 0, "image")
     dock.inspector.show_facts(facts(None, known), {})
     assert dock.inspector.minimumSizeHint().width() <= dock.widget().minimumWidth()
+
+
+def test_long_values_leave_the_names_of_measurements_their_room(dock: InspectorDock, qtbot: QtBot) -> None:
+    original, unlearned = sample(1), sample(2)
+    object.__setattr__(original, "values", {"content": 6_831_477.9})
+    object.__setattr__(unlearned, "values", {"content": 2_651_917.66})
+    dock.inspector.show_pair(pairs_of(), 0, "image")
+    dock.inspector.show_facts(facts(original, unlearned), {})
+    dock.inspector.show_likeness([("pictures", "the sizes differ: 1024 × 1024 and 640 × 1280 pixels")])
+    qtbot.waitUntil(lambda: all(name.width() >= 56 for name in dock.inspector.findChildren(ElidedLabel)))
+    shown = [each.text() for each in dock.inspector.findChildren(QLabel)]
+    assert {"content", "pictures", "6831478", "2651918", "−4179560"} <= set(shown)
+
+
+def test_small_numbers_keep_their_decimals(dock: InspectorDock) -> None:
+    known = sample(2)
+    object.__setattr__(known, "values", {"content": 9_999.126})
+    dock.inspector.show_pair(pairs_of(), 0, "image")
+    dock.inspector.show_facts(facts(None, known), {})
+    assert "9999.13" in [each.text() for each in dock.inspector.findChildren(QLabel)]

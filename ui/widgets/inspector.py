@@ -29,6 +29,8 @@ from ui.widgets.thumbnails import ThumbnailStore
 from ui.widgets.tips import tip
 
 _DIGITS = 2
+_WHOLE_FROM = 10_000  # a number that large is shown without decimals: nobody compares those
+_NAME_PX = 56  # what long values beside it leave a name
 _PICKED = "measured on a face that a person picked"
 
 
@@ -190,14 +192,16 @@ class Inspector(QWidget):
                 text("Δ", "muted", right=True),
             )  # fmt: skip
         for row in rows:
-            title = f"{row.title}, {row.unit}" if row.unit else row.title
+            known = [abs(each) for each in (row.original, row.unlearned) if each is not None]
+            digits = 0 if max(known, default=0.0) >= _WHOLE_FROM else _DIGITS
             self._measurements.add(
-                ElidedLabel(title, "muted"), text(_number(row.original), right=True),
-                text(_number(row.unlearned), right=True),
-                text(signed(row.change, _DIGITS), right=True),
-            )  # fmt: skip
+                _name(f"{row.title}, {row.unit}" if row.unit else row.title),
+                text(_number(row.original, digits), right=True),
+                text(_number(row.unlearned, digits), right=True),
+                text(signed(row.change, digits), right=True),
+            )
         for name, value in self._likeness:
-            self._measurements.add(ElidedLabel(name, "muted"), text(value, right=True))
+            self._measurements.add(_name(name), text(value, right=True, wrap=True))
 
     def _fill_nearest(self, section: Section, nearest: tuple[Nearest, ...], token: str) -> None:
         for near in nearest:
@@ -261,8 +265,15 @@ def _sentence(code: str) -> str:
     return sentence_of(code) if code in Code.__members__ else "an unknown code"
 
 
-def _number(value: float | None) -> str:
-    return NONE if value is None else f"{value:.{_DIGITS}f}".replace("-", "−")
+def _name(words: str) -> ElidedLabel:
+    """Return the name of a measurement: long values beside it leave it its room."""
+    made = ElidedLabel(words, "muted")
+    made.setMinimumWidth(_NAME_PX)
+    return made
+
+
+def _number(value: float | None, digits: int = _DIGITS) -> str:
+    return NONE if value is None else f"{value:.{digits}f}".replace("-", "−")
 
 
 def _copier(side: str, sample: SampleFacts) -> QToolButton:
