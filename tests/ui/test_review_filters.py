@@ -37,6 +37,7 @@ from tests.ui.review_desk import (
     table_of,
     tool,
     wait,
+    window_of,
 )
 from ui.dialogs.save_filter import SaveFilterDialog
 from ui.main_window import MainWindow
@@ -234,6 +235,16 @@ def test_what_is_selected_is_counted_and_let_go(page: ReviewView) -> None:
     assert "14 pairs selected" in shown_text(page.tools)
     press(page, Qt.Key.Key_Escape)
     assert "selected" not in shown_text(page.tools)
+
+
+def test_what_is_selected_takes_its_room_from_the_words_of_a_button(page: ReviewView, qtbot: QtBot) -> None:
+    window_of(page).resize(1232, 800)
+    button = page.tools.filters
+    wait(qtbot, lambda: button.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextOnly)
+    press(page, Qt.Key.Key_A, modifiers=CTRL)
+    wait(qtbot, lambda: button.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly)
+    press(page, Qt.Key.Key_Escape)
+    wait(qtbot, lambda: button.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextOnly)
 
 
 def test_a_click_on_the_grid_takes_the_keys_from_the_filters(page: ReviewView) -> None:

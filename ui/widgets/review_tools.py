@@ -79,9 +79,14 @@ class ReviewTools(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the legend and words out where the controls need the room."""
         super().resizeEvent(event)
+        self._make_room(event.size().width())
+
+    def _make_room(self, width: int) -> None:
+        if self._selected.text():
+            width -= self._selected.sizeHint().width() + GRID_PX
         for side in self._legend:
-            side.setVisible(event.size().width() > _LEGEND_FROM_PX)
-        has_words = event.size().width() > _WORDS_FROM_PX
+            side.setVisible(width > _LEGEND_FROM_PX)
+        has_words = width > _WORDS_FROM_PX
         style = Qt.ToolButtonStyle.ToolButtonTextOnly if has_words else Qt.ToolButtonStyle.ToolButtonIconOnly
         self.filters.setToolButtonStyle(style)
 
@@ -116,6 +121,7 @@ class ReviewTools(QWidget):
     def show_selected(self, number: int) -> None:
         """Say how many pairs are selected; nothing of none."""
         self._selected.setText(f"{count(number, 'pair')} selected" if number else "")
+        self._make_room(self.width())
 
     @property
     def tile_width(self) -> int:
