@@ -124,9 +124,9 @@ def test_scores_that_cannot_be_read_say_so_above_the_pairs_and_are_read_again(
     def refuse(submission: SubmissionRow, view: View) -> None:
         raise UserError("the embeddings are damaged")
 
-    scored_window.context.look(template="best_match")
     with monkeypatch.context() as patched:
         patched.setattr(project, "look_base", refuse)
+        scored_window.context.look(template="best_match")  # only now: the view shown before may ask for it too
         scored_window.show_view("review")
         page = scored_window.page
         assert isinstance(page, ReviewView)
@@ -147,7 +147,7 @@ def test_reading_is_announced_only_where_it_takes_longer(
     assert "Reading" not in shown_text(page)
     page.states._patience.timeout.emit()
     assert "Reading the pairs…" in shown_text(page)
-    wait(qtbot, lambda: page.table is not None)
+    wait(qtbot, lambda: page.table is not None and not page.pairs.waits_for_scores)
     assert "Reading" not in shown_text(page)
 
 
