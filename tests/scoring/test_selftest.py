@@ -63,6 +63,30 @@ def test_an_evaluator_that_does_not_is_found_out(behaviour: object, monkeypatch:
         selftest.self_test_evaluator(PICTURES)
 
 
+def without_embedding(spec: EvaluatorSpec, subjects: Sequence[Subject]) -> list[Outcome]:
+    return [replace(each, embedding=None) for each in run_batch(spec, subjects) if isinstance(each, Measurement)]
+
+
+def values_depend_on_company(spec: EvaluatorSpec, subjects: Sequence[Subject]) -> list[Outcome]:
+    found = without_embedding(spec, subjects)
+    return [replace(each, values={"content": 0.001 * len(subjects)}) for each in found if isinstance(each, Measurement)]
+
+
+def loses_a_value_alone(spec: EvaluatorSpec, subjects: Sequence[Subject]) -> list[Outcome]:
+    found = without_embedding(spec, subjects)
+    return found if len(found) > 1 else [replace(each, values={}) for each in found if isinstance(each, Measurement)]
+
+
+@pytest.mark.parametrize("behaviour", [values_depend_on_company, loses_a_value_alone])
+def test_values_are_compared_where_there_is_no_embedding(behaviour: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selftest, "run_batch", without_embedding)
+    assert "within 0" in selftest.self_test_evaluator(SOUNDS)
+
+    monkeypatch.setattr(selftest, "run_batch", behaviour)
+    with pytest.raises(UserError, match="its numbers differ"):
+        selftest.self_test_evaluator(SOUNDS)
+
+
 def test_one_that_measures_nothing_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing(spec: EvaluatorSpec, subjects: Sequence[Subject]) -> list[Outcome]:
         return [SampleFailure(Code.NO_FACE, "no face") for _ in subjects]
