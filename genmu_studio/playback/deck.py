@@ -3,13 +3,14 @@
 Nothing is left to do while they play but to copy values, so that no slow machine can make them crackle.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
 import soxr
 
+from genmu_studio.playback.deck_notes import level_notes, padding_notes, resampling_notes, speed_note
 from genmu_studio.playback.loudness import Level, loudness_lufs, matched, unmatched
 from genmu_studio.sounds.opening import Sound
 from scoring.errors import UserError
@@ -19,9 +20,9 @@ from scoring.types import FloatArray
 # A and B are compared, R is the reference; X is A or B, and who listens is not told which.
 Letter = Literal["A", "B", "R"]
 Source = Literal["A", "B", "X", "R"]
+# Mono (n,), its rate in Hz, a speed → the same at that speed with its own pitch (n / speed,), or why that cannot be.
+Stretch = Callable[[FloatArray, int, float], FloatArray | str]
 SLOWEST, FASTEST = 0.5, 2.0
-_LEAST_SAID_DB = 0.05
-_LEAST_SAID_S = 0.005
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -81,40 +82,57 @@ def prepare_deck(
     channels: int,
     *,
     speed: float = 1.0,
+    stretch: Stretch | None = None,
     equally_loud: bool = False,
     as_scored: bool = False,
     x: Literal["A", "B"] | None = None,
 ) -> Deck:
     """Return `sounds` ready for a device of `rate` Hz and 1 or 2 channels; seconds of work for a minute of sound.
 
-    speed : 0.5 to 2; the pitch changes with it, as of a tape. equally_loud : match levels by ITU-R BS.1770, else all
-    keep theirs, lowered together where one would clip. as_scored : the mono that evaluators hear, not the file's
-    channels; files of more than two channels are always heard so.
+    speed : 0.5 to 2. stretch : what keeps the pitch at other speeds, of the mono that evaluators hear; without it, or
+    where it cannot with one of the sounds, the pitch of all moves with the speed, as of a tape, and `notes` say so.
+    equally_loud : match levels by ITU-R BS.1770, else all keep theirs, lowered together where one would clip.
+    as_scored : the mono that evaluators hear, not the file's channels; files of more than two are always heard so.
     UserError: a speed out of range, an X without that sound, or a sound too long to be held at the device's rate.
     """
+    _require_possible(sounds, rate * channels / speed if speed > 0 else 0, speed, x)
+    mono_only = as_scored or channels == 1
+    taken = {letter: _taken(sound, mono_only=mono_only) for letter, sound in sounds.items()}
+    moved = _stretched(sounds, speed, stretch)
+    if isinstance(moved, str):
+        played = {letter: each.at(sounds[letter].rate * speed, rate) for letter, each in taken.items()}
+    else:
+        played = {letter: each.at(sounds[letter].rate, rate) for letter, each in moved.items()}
+    peaks = {letter: each.peak for letter, each in played.items()}
+    loudness = {letter: each.loudness(rate, channels) for letter, each in played.items()} if equally_loud else {}
+    levels = matched(loudness, peaks) if equally_loud else unmatched(peaks)
+    values = {letter: each.at_gain(levels[letter].gain_db) for letter, each in played.items()}
+    frames = max((len(each) for each in values.values()), default=0)
+    notes = (
+        *resampling_notes({letter: sound.rate for letter, sound in sounds.items()}, rate),
+        *speed_note(speed, moved if isinstance(moved, str) else None),
+        *padding_notes({letter: len(each) * speed / rate for letter, each in values.items()}),
+        *level_notes(levels),
+    )
+    return Deck(rate, channels, values, frames, speed, levels, notes, x)
+
+
+def _require_possible(sounds: Mapping[Letter, Sound], values_per_s: float, speed: float, x: Letter | None) -> None:
     if not SLOWEST <= speed <= FASTEST:
         raise UserError(f"a speed of {speed:g} is not offered", f"Choose between {SLOWEST:g} and {FASTEST:g}.")
     if x is not None and x not in sounds:
         raise UserError(f"X cannot be {x}: there is no such sound", "Load A and B before X.")
-    taken = {letter: _taken(sound, rate, channels, speed, as_scored) for letter, sound in sounds.items()}
-    for letter, each in taken.items():
-        if each.values.size > MAX_SAMPLES:
+    for letter, sound in sounds.items():
+        if sound.duration_s * values_per_s > MAX_SAMPLES:
             raise UserError(
-                f"{letter} lasts {sounds[letter].duration_s / 60:.0f} minutes: too long to be played here",
+                f"{letter} lasts {sound.duration_s / 60:.0f} minutes: too long to be played here",
                 "Its curve and its numbers can be seen all the same.",
             )
-    peaks = {letter: each.peak for letter, each in taken.items()}
-    loudness = {letter: each.loudness(rate, channels) for letter, each in taken.items()} if equally_loud else {}
-    levels = matched(loudness, peaks) if equally_loud else unmatched(peaks)
-    values = {letter: each.at_gain(levels[letter].gain_db) for letter, each in taken.items()}
-    frames = max((len(each) for each in values.values()), default=0)
-    notes = (*_resampling(sounds, rate), *_speed(speed), *_padding(values, rate / speed), *_levels(levels))
-    return Deck(rate, channels, values, frames, speed, levels, notes, x)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Taken:
-    """A sound at the device's rate: `values` (n, c), within about ±1, times `scale`, which float files may need."""
+    """A sound on its way: `values` (n, c), within about ±1, times `scale`, which float files above full scale need."""
 
     values: FloatArray
     scale: float
@@ -122,6 +140,10 @@ class _Taken:
     @property
     def peak(self) -> float:
         return self.scale * float(np.abs(self.values).max(initial=0.0))
+
+    def at(self, from_rate: float, rate: int) -> "_Taken":
+        """Return it resampled."""
+        return self if from_rate == rate else _Taken(soxr.resample(self.values, from_rate, rate), self.scale)
 
     def loudness(self, rate: int, channels: int) -> tuple[float | None, str]:
         """Return its loudness as it will be heard: mono comes out of every channel, and power adds up."""
@@ -137,47 +159,21 @@ class _Taken:
         return ready
 
 
-def _taken(sound: Sound, rate: int, channels: int, speed: float, as_scored: bool) -> _Taken:
-    in_stereo = not as_scored and channels == 2 and sound.channels.shape[1] == 2
+def _taken(sound: Sound, *, mono_only: bool) -> _Taken:
+    values = sound.mono[:, np.newaxis] if mono_only or sound.channels.shape[1] != 2 else sound.channels
     scale = max(1.0, sound.peak)
-    values = (sound.channels if in_stereo else sound.mono[:, np.newaxis]) / np.float32(scale)
-    from_rate = sound.rate * speed
-    at_rate: FloatArray = values if from_rate == rate else soxr.resample(values, from_rate, rate)
-    return _Taken(at_rate, scale)
+    return _Taken(values / np.float32(scale), scale)
 
 
-def _resampling(sounds: Mapping[Letter, Sound], rate: int) -> list[str]:
-    other = [f"{letter} from {sound.rate} Hz" for letter, sound in sounds.items() if sound.rate != rate]
-    return [f"resampled to the device's {rate} Hz: {', '.join(other)}"] if other else []
-
-
-def _speed(speed: float) -> list[str]:
-    if speed == 1:
-        return []
-    return [f"at {speed:g} × speed the pitch moves with it, by {signed(12 * float(np.log2(speed)))} semitones"]
-
-
-def _padding(values: Mapping[Letter, FloatArray], frames_per_s: float) -> list[str]:
-    longest = max(values, key=lambda letter: len(values[letter]), default=None)
-    if longest is None:
-        return []
-    missing = {letter: (len(values[longest]) - len(each)) / frames_per_s for letter, each in values.items()}
-    return [
-        f"{letter} is {lacking:.2f} s shorter than {longest}: silence follows it"
-        for letter, lacking in missing.items()
-        if lacking >= _LEAST_SAID_S
-    ]
-
-
-def _levels(levels: Mapping[Letter, Level]) -> list[str]:
-    gains = ", ".join(f"{letter} {signed(level.gain_db)} dB" for letter, level in levels.items())
-    reasons = [f"{letter}: {level.reason}" for letter, level in levels.items() if level.reason]
-    if any(level.loudness_lufs is not None or level.reason for level in levels.values()):
-        return [f"made equally loud (ITU-R BS.1770): {gains}", *reasons]
-    lowered = any(level.gain_db < -_LEAST_SAID_DB for level in levels.values())
-    return [f"lowered together, so that nothing clips: {gains}"] if lowered else []
-
-
-def signed(number: float) -> str:
-    """Return `number` with one decimal and its sign: "+0.4", "−3.2"."""
-    return f"{number:+.1f}".replace("-", "−")
+def _stretched(sounds: Mapping[Letter, Sound], speed: float, stretch: Stretch | None) -> dict[Letter, _Taken] | str:
+    """Return all sounds at that speed with their own pitch, or why not: what is compared is treated alike."""
+    if speed == 1 or stretch is None:
+        return ""
+    moved: dict[Letter, _Taken] = {}
+    for letter, sound in sounds.items():
+        taken = _taken(sound, mono_only=True)
+        values = stretch(taken.values[:, 0], sound.rate, speed)
+        if isinstance(values, str):
+            return f"{letter}: {values}"
+        moved[letter] = _Taken(values[:, np.newaxis], taken.scale)
+    return moved

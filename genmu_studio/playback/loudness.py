@@ -49,7 +49,7 @@ def loudness_lufs(values: FloatArray, rate: int) -> tuple[float | None, str]:
 
 def unmatched(peaks: Mapping[Name, float]) -> dict[Name, Level]:
     """Return the same gain for every sound: 0 dB, or less where a peak (full scale = 1) would clip."""
-    gain_db = -max(0.0, _decibels(max(peaks.values(), default=0.0)))
+    gain_db = min(0.0, -_decibels(max(peaks.values(), default=0.0)))
     return {name: Level(gain_db) for name in peaks}
 
 

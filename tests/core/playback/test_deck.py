@@ -160,6 +160,32 @@ def test_speed_is_said_with_what_it_does_to_the_pitch() -> None:
     assert (deck.frame(0.5), deck.seconds(12_000)) == (12_000, 0.5)
 
 
+def doubled(mono: FloatArray, rate: int, speed: float) -> FloatArray | str:
+    """Stand for what keeps the pitch: every value again at half speed, every second one at double."""
+    if len(mono) < 1000:
+        return "needs 1,000 values"
+    return np.repeat(mono, 2) if speed == 0.5 else mono[::2]
+
+
+def test_the_pitch_is_kept_where_somebody_keeps_it_of_all_sounds_or_of_none() -> None:
+    a, b, short = tone(400, 1.0), np.stack([tone(500, 0.8), tone(300, 0.8)], axis=1), tone(400, 0.01)
+    deck = prepare_deck({"A": sound(a), "B": sound(b)}, RATE, 2, speed=0.5, stretch=doubled)
+    np.testing.assert_array_equal(deck.values_of("A")[:, 0], np.repeat(a, 2))
+    assert deck.values_of("B").shape == (2 * len(b), 1)
+    assert deck.duration_s == pytest.approx(1.0)
+    assert deck.notes == (
+        "at 0.5 × speed with the pitch of the files, in mono",
+        "B is 0.20 s shorter than A: silence follows it",
+    )
+    refused = prepare_deck({"A": sound(a), "B": sound(short)}, RATE, 2, speed=0.5, stretch=doubled)
+    moved = prepare_deck({"A": sound(a), "B": sound(short)}, RATE, 2, speed=0.5)
+    np.testing.assert_array_equal(refused.values_of("A"), moved.values_of("A"))
+    said = "at 0.5 × speed the pitch moves with it, by −12.0 semitones"
+    assert moved.notes[0] == said
+    assert refused.notes[0] == f"{said} (it cannot be kept of B: needs 1,000 values)"
+    assert prepare_deck({"A": sound(a)}, RATE, 2, stretch=doubled).notes == ()
+
+
 def test_nothing_to_play_is_a_deck_too() -> None:
     deck = prepare_deck({}, RATE, 2, equally_loud=True)
     assert (deck.frames, deck.sources, deck.notes) == (0, (), ())
