@@ -23,18 +23,19 @@ class BandReading:
         self._is_reading = False
         self.points: list[BandPoint] = []
         self.is_complete = False
+        self.has_failed = False  # what is there is all that there will be
 
     def want(self, key: Hashable, look: Look, thresholds: Sequence[float]) -> None:
         """Read the band that `key` names; what was read of another is dropped."""
         if key != self._key:
+            self.forget()
             self._key, self._rest = key, band(look, thresholds)
-            self.points, self.is_complete, self._is_reading = [], False, False
         self.go_on()
 
     def forget(self) -> None:
         """Read nothing."""
         self._key, self._rest = None, None
-        self.points, self.is_complete, self._is_reading = [], False, False
+        self.points, self.is_complete, self._is_reading, self.has_failed = [], False, False, False
 
     def go_on(self) -> None:
         """Read the next piece, unless one is being read or the threshold moves."""
@@ -55,8 +56,8 @@ class BandReading:
         self.go_on()
 
     def _fail(self, key: Hashable, error: BaseException) -> None:
-        if key == self._key:
-            self.forget()
+        if key == self._key:  # which is kept: it would fail at each look at the room
+            self._rest, self._is_reading, self.has_failed = None, False, True
 
 
 def _piece(rest: Iterator[BandPoint], longest_s: float) -> list[BandPoint]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -86,6 +86,13 @@ class ScoreRoom(QObject):
         """Whether something is still being computed on the thread of its own."""
         return self._questions.is_busy
 
+    @property
+    def _answers(self) -> tuple[Answer[Any], ...]:
+        return (
+            self._sweep, self._distributions, self._curves, self._variants, self._plots, self._rested, self._official,
+            self._stability,
+        )  # fmt: skip
+
     # ---- what is wanted ----
 
     def note(self, changes: ChangeSet | None) -> None:
@@ -97,10 +104,7 @@ class ScoreRoom(QObject):
         """Forget everything: another project is looked at."""
         self._epoch += 1
         self._asked = None
-        for answer in (
-            self._sweep, self._distributions, self._curves, self._variants, self._plots, self._rested, self._official,
-            self._stability,
-        ):  # fmt: skip
+        for answer in self._answers:
             answer.forget()
         self.band.forget()
 
@@ -130,11 +134,23 @@ class ScoreRoom(QObject):
         """Why there is nothing to show."""
         return self._sweep.error or self._distributions.error or self._curves.error
 
+    @property
+    def plots_error(self) -> BaseException | None:
+        """Why `plots` will not come."""
+        return self._plots.error
+
+    @property
+    def stability_error(self) -> BaseException | None:
+        """Why `stability` will not come."""
+        return self._stability.error
+
     def ask_again(self) -> None:
         """Forget what could not be had, so that it is asked for once more."""
-        for answer in (self._sweep, self._distributions, self._curves):
+        for answer in self._answers:
             if answer.error is not None:
                 answer.forget()
+        if self.band.has_failed:
+            self.band.forget()
 
     @property
     def sweep(self) -> TrackSweep | None:

@@ -129,6 +129,7 @@ class ScoresView(Page):
         self.side.turned.connect(self.refresh)
         self.side.asked.connect(self.asked)
         self.side.noticed.connect(self.noticed)
+        self.side.again.connect(self._try_again)
         self.stability.opened.connect(context.select)
         self.flips.opened.connect(lambda sample: self.asked.emit("review", {"sample": sample}))
         self.figures.entered.connect(self._look_at)
@@ -138,6 +139,7 @@ class ScoresView(Page):
         self.states.again.connect(self._try_again)
         self.thumbnails.ready.connect(self.flips.list.viewport().update)
         context.closing.connect(self.thumbnails.close)
+        context.failed.connect(self._hear_failure)
 
     @property
     def _cards(self) -> tuple[DistributionCard, DistributionCard, CurveCard]:
@@ -204,6 +206,11 @@ class ScoresView(Page):
         else:
             self.states.fail(error)
         self._stack.setCurrentWidget(self.states)
+
+    def _hear_failure(self, error: BaseException) -> None:
+        """Say that the submission cannot be looked at, where that is what failed: nobody tells of it otherwise."""
+        if error is self.context.look_failure():
+            self._show_state(error)
 
     def _try_again(self) -> None:
         self.room.ask_again()
@@ -279,9 +286,9 @@ class ScoresView(Page):
     def _show_side(self, look: Look, selection: Selection) -> None:
         front = self.side.currentWidget()
         if front is self.references:
-            self.references.show_plots(self.room.plots)
+            self.references.show_plots(self.room.plots, self.room.plots_error)
         elif front is self.stability:
-            self.stability.show_stability(self.room.stability())
+            self.stability.show_stability(self.room.stability(), self.room.stability_error)
         self.side.follow(look, selection)
 
     # ---- what a person does ----
@@ -324,6 +331,9 @@ class ScoresView(Page):
             "identity": wanted.identity,
             "delta": self._delta,
             "side": self.side.front,
+            "lines": self.curves.chosen,
+            "matrix": self.matrix.card.state(),
+            "map": self.map.card.state(),
             "split": self._split.sizes(),
             "right": self._right.sizes(),
         }
@@ -337,6 +347,10 @@ class ScoresView(Page):
         if isinstance(delta, float) and 0 <= delta <= 1:
             self._delta = delta
         self.side.bring_to_front(state.get("side"))
+        self.curves.choose(state.get("lines"))
+        for part, card in (("matrix", self.matrix.card), ("map", self.map.card)):
+            if isinstance(known := state.get(part), dict):
+                card.restore(known)
         for name, splitter in (("split", self._split), ("right", self._right)):
             sizes = state.get(name)
             if isinstance(sizes, list) and len(sizes) == 2 and all(isinstance(size, int) for size in sizes):

@@ -79,6 +79,17 @@ class CurveCard(ChartCard):
         """The kinds of lines that are wanted: "policy", "rule"."""
         return frozenset(kind for (kind, _), action in self.choices.items() if action.isChecked())
 
+    @property
+    def chosen(self) -> list[str]:
+        """The further lines that are wanted, each as kind and name: to be remembered."""
+        return [" ".join(key) for key, action in self.choices.items() if action.isChecked()]
+
+    def choose(self, chosen: object) -> None:
+        """Draw the lines that were wanted once."""
+        if isinstance(chosen, list):
+            for key, action in self.choices.items():
+                action.setChecked(" ".join(key) in chosen)
+
     # ---- what is shown ----
 
     def show_curves(self, look: Look, group: str | None, curves: TrackCurves, where: Plateaus) -> None:

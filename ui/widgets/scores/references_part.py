@@ -9,13 +9,14 @@ from PySide6.QtWidgets import QFrame, QMessageBox, QPushButton, QScrollArea, QVB
 from genmu_studio.calibrations import ProjectCalibration
 from genmu_studio.look import Look
 from genmu_studio.scores.distributions import Selection
-from genmu_studio.scores.references import ReferencePlots
+from genmu_studio.scores.references import ErrorCurves, ReferencePlots
 from scoring.errors import UserError
 from ui.context import Context
 from ui.notices import Notice
 from ui.numbers import count, identities
 from ui.theme import GRID_PX
 from ui.widgets.basics import label
+from ui.widgets.scores.failure_line import FailureLine
 from ui.widgets.scores.rates_card import DetCard, RatesCard, preset_words
 from ui.widgets.scores.side_part import SidePart
 from ui.widgets.tips import tip
@@ -31,6 +32,7 @@ class ReferencesPart(SidePart):
         super().__init__()
         self._context = context
         self._plots: ReferencePlots | None = None
+        self._error: BaseException | None = None
         self._look: Look | None = None
         self.det, self.rates = DetCard(show_error), RatesCard(show_error)
         self._facts = label("", "muted")
@@ -42,6 +44,8 @@ class ReferencesPart(SidePart):
         self.freeze = QPushButton(_FREEZE)
         self.freeze.setAccessibleName(_FREEZE)
         self.freeze.clicked.connect(self._ask_to_freeze)
+        self.failure = FailureLine("Compare the references once more")
+        self.failure.again.connect(self.again)
         for card in (self.det, self.rates):
             card.setMinimumHeight(_SMALLEST_PX)
         self._lay_out()
@@ -54,7 +58,7 @@ class ReferencesPart(SidePart):
         words = QVBoxLayout()
         words.setContentsMargins(GRID_PX // 2, 0, GRID_PX // 2, 0)
         words.setSpacing(2)
-        for each in (self._facts, self._warning, self._state):
+        for each in (self.failure, self._facts, self._warning, self._state):
             words.addWidget(each)
         words.addSpacing(2)
         words.addWidget(self.freeze, 0, Qt.AlignmentFlag.AlignLeft)
@@ -71,9 +75,20 @@ class ReferencesPart(SidePart):
         whole.setContentsMargins(0, GRID_PX // 2, 0, 0)
         whole.addWidget(area)
 
-    def show_plots(self, plots: ReferencePlots | None) -> None:
-        """Show these, where they are others."""
-        if plots is not self._plots or plots is None:
+    def show_plots(self, plots: ReferencePlots | None, error: BaseException | None = None) -> None:
+        """Show these, where they are others; or why there are none."""
+        if error is not None and error is self._error:
+            return
+        self._error = error
+        self.failure.show_error("The references could not be compared", error)
+        if error is not None:
+            self._plots = None
+            failed = ReferencePlots(ErrorCurves(None, None, None, str(error)), None, None)
+            self.det.show_plots(failed)
+            self.rates.show_plots(failed)
+            self._show_facts(None)
+            self._facts.hide()
+        elif plots is not self._plots or plots is None:
             self._plots = plots
             if plots is not None:
                 self.det.show_plots(plots)

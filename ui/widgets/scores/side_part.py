@@ -13,6 +13,7 @@ class SidePart(QWidget):
 
     asked = Signal(str, object)  # another view's name, and what it shall show
     noticed = Signal(object)  # a Notice
+    again = Signal()  # what could not be had is wanted once more
 
     def follow(self, look: Look, selection: Selection) -> None:
         """Show what is looked at, at its threshold, of what is selected: called with each step of a drag."""
@@ -20,10 +21,11 @@ class SidePart(QWidget):
 
 
 class SideTabs(QTabWidget):
-    """The parts by name; what `asked` and `noticed` of one carry is told for all."""
+    """The parts by name; what `asked`, `noticed` and `again` of one say is told for all."""
 
     asked = Signal(str, object)
     noticed = Signal(object)
+    again = Signal()
     turned = Signal()  # another part is in front
 
     def __init__(self) -> None:
@@ -42,6 +44,7 @@ class SideTabs(QTabWidget):
         self.setTabToolTip(self.addTab(part, title), tip(about))
         part.asked.connect(self.asked)
         part.noticed.connect(self.noticed)
+        part.again.connect(self.again)
 
     def follow(self, look: Look, selection: Selection) -> None:
         """Let the part in front show what is looked at."""

@@ -21,6 +21,7 @@ from ui.widgets.chart_card import ChartCard
 from ui.widgets.chart_curves import Curve, Stroke
 from ui.widgets.chart_frame import Range, written
 from ui.widgets.chart_legend import LegendEntry
+from ui.widgets.scores.failure_line import FailureLine
 from ui.widgets.scores.side_part import SidePart
 from ui.widgets.scores.threshold_words import mark_of
 
@@ -37,11 +38,14 @@ class StabilityPart(SidePart):
     def __init__(self, show_error: Callable[[UserError], object]) -> None:
         super().__init__()
         self._stability: Stability | None = None
+        self._error: BaseException | None = None
         self._lines: list[Curve] = []
         self.chart = Chart("Rank against the threshold", _axes(1, (0, 1)))
         self.card = ChartCard("Rank of each entry against the threshold", "ranks", self.chart, show_error)
         self.chart.set_reading(self._read)
         self.chart.set_table(self._make_table)
+        self.failure = FailureLine("Rank the entries once more")
+        self.failure.again.connect(self.again)
         self._words = label()
         self._words.setWordWrap(True)
         self._warning = label("", "warning")
@@ -56,6 +60,7 @@ class StabilityPart(SidePart):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, GRID_PX // 2, 0, 0)
         column.setSpacing(GRID_PX)
+        column.addWidget(self.failure)
         column.addWidget(self.card, 3)
         column.addWidget(self._words)
         column.addWidget(self._warning)
@@ -64,11 +69,12 @@ class StabilityPart(SidePart):
 
     # ---- what is shown ----
 
-    def show_stability(self, stability: Stability | None) -> None:
-        """Show how the entries of a track stand; None while that is being computed."""
-        if stability is not None and stability is self._stability:
+    def show_stability(self, stability: Stability | None, error: BaseException | None = None) -> None:
+        """Show how the entries of a track stand; None while that is being computed, or where an error says why not."""
+        if (stability, error) == (self._stability, self._error) and (stability or error) is not None:
             return
-        self._stability = stability
+        self._stability, self._error = stability, error
+        self.failure.show_error("The entries could not be ranked", error)
         self.chart.show_threshold(None)
         while len(self._lines) < (0 if stability is None else len(stability.entries)):
             self._lines.append(self.chart.add_curve("", _OTHER))
@@ -76,7 +82,7 @@ class StabilityPart(SidePart):
             line.set_visible(False)
         self._warning.hide()
         if stability is None:
-            self.chart.set_note("Ranking every entry at every threshold…")
+            self.chart.set_note("Ranking every entry at every threshold…" if error is None else "No ranking.")
             self._words.setText("")
             self.model.show_rows(())
             return
