@@ -24,7 +24,9 @@ def self_test_evaluator(spec: EvaluatorSpec) -> str:
     """
     info = find_evaluator(spec.name).info
     with tempfile.TemporaryDirectory() as folder:
-        subjects = [Subject(Media(str(path), info.input)) for path in _make_media(Path(folder), info)]
+        media = [Media(str(path), info.input) for path in _make_media(Path(folder), info)]
+        partners = [*media[1:], media[0]] if info.pairs else [None] * len(media)
+        subjects = [Subject(*both) for both in zip(media, partners, strict=True)]
         together = run_batch(spec, subjects)
         backwards = run_batch(spec, subjects[::-1])[::-1]
         alone = [run_batch(spec, [subject])[0] for subject in subjects]

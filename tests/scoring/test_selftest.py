@@ -23,6 +23,10 @@ def test_an_evaluator_that_repeats_itself_passes(spec: EvaluatorSpec) -> None:
     assert "3 of 3" in said
 
 
+def test_an_evaluator_of_pairs_is_given_pairs() -> None:
+    assert "3 of 3" in selftest.self_test_evaluator(EvaluatorSpec("pps_praat", device="cpu"))
+
+
 def moved(outcome: Outcome, by: float) -> Outcome:
     assert isinstance(outcome, Measurement)
     assert outcome.embedding is not None
