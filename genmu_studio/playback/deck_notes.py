@@ -47,10 +47,6 @@ def level_notes(levels: Mapping[Name, Level]) -> list[str]:
 
 
 def signed(number: float) -> str:
-    """Return `number` with one decimal and its sign: "+0.4", "−3.2", "±0.0".
-
-    >>> signed(-3.21), signed(-0.04)
-    ('−3.2', '±0.0')
-    """
+    """Return `number` with one decimal and its sign: "+0.4", "−3.2", "±0.0"."""
     text = f"{number:+.1f}"
     return "±0.0" if text in {"+0.0", "-0.0"} else text.replace("-", "−")

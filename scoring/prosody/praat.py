@@ -1,4 +1,4 @@
-"""The one place that calls Praat (through parselmouth): pitch and intensity of a sound.
+"""The one place that calls Praat (through parselmouth): pitch and intensity of a sound, and its other speeds.
 
 Praat holds the interpreter's lock while it works: call this from a worker process, not from the process of a window.
 """
@@ -42,6 +42,21 @@ def praat_intensity(samples: FloatArray, rate: int, step_s: float, lowest_hz: fl
     _require_duration(len(samples) / rate, INTENSITY_PERIODS / lowest_hz)
     intensity = sound.to_intensity(minimum_pitch=lowest_hz, time_step=step_s, subtract_mean=True)
     return np.asarray(intensity.xs(), dtype=np.float64), np.asarray(intensity.values[0], dtype=np.float64)
+
+
+def praat_lengthened(samples: FloatArray, rate: int, factor: float, floor_hz: float, ceiling_hz: float) -> FloatArray:
+    """Return the sound drawn out by `factor` with its own pitch, (n · factor,): Praat's "Lengthen (overlap-add)…".
+
+    Pitch periods are repeated or left out; `floor_hz` and `ceiling_hz` limit where they are looked for.
+    NotMeasurableError: values that are not finite, or a sound shorter than three periods at the floor.
+    """
+    from parselmouth.praat import call
+
+    sound = _sound(samples, rate)
+    _require_duration(len(samples) / rate, PITCH_PERIODS / floor_hz)
+    longer = call(sound, "Lengthen (overlap-add)...", floor_hz, ceiling_hz, factor)
+    drawn_out: FloatArray = longer.values[0].astype(np.float32)
+    return drawn_out
 
 
 def _sound(samples: FloatArray, rate: int) -> Any:

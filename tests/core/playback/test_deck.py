@@ -1,5 +1,7 @@
 """Decks: one rate, one time axis, levels settled and said; whatever the files hold, only finite values within ±1."""
 
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,6 +10,7 @@ from hypothesis.extra.numpy import arrays
 
 from genmu_studio.playback import deck as module
 from genmu_studio.playback.deck import prepare_deck
+from genmu_studio.playback.deck_notes import signed
 from genmu_studio.playback.loudness import MOST_RAISED_DB, loudness_lufs, matched, unmatched
 from scoring.errors import UserError
 from scoring.types import FloatArray
@@ -184,6 +187,17 @@ def test_the_pitch_is_kept_where_somebody_keeps_it_of_all_sounds_or_of_none() ->
     assert moved.notes[0] == said
     assert refused.notes[0] == f"{said} (it cannot be kept of B: needs 1,000 values)"
     assert prepare_deck({"A": sound(a)}, RATE, 2, stretch=doubled).notes == ()
+
+
+def test_gains_are_written_with_their_sign() -> None:
+    assert [signed(number) for number in (0.44, -3.21, -0.04, 0.0, 12)] == ["+0.4", "−3.2", "±0.0", "±0.0", "+12.0"]
+
+
+def test_a_deck_may_be_made_in_another_process() -> None:
+    deck = prepare_deck({"A": sound(noise(0.1, 1)), "B": sound(noise(0.1, 2))}, RATE, 2, x="B")
+    came = pickle.loads(pickle.dumps(deck))  # noqa: S301 - made on the line above
+    assert came.sources == ("A", "B", "X")
+    np.testing.assert_array_equal(came.values_of("X"), deck.values_of("B"))
 
 
 def test_nothing_to_play_is_a_deck_too() -> None:

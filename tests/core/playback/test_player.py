@@ -1,6 +1,7 @@
 """What is heard of a deck: every command, in blocks of any size, without a gap, a click or a word too many."""
 
 import threading
+import tracemalloc
 from collections.abc import Callable
 from functools import partial
 from typing import Literal
@@ -11,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmu_studio.playback.crossfade import FADE_S
-from genmu_studio.playback.deck import Deck, Source, prepare_deck
+from genmu_studio.playback.deck import Deck, Letter, Source, prepare_deck
 from genmu_studio.playback.file_sink import Script, blocks_of
 from genmu_studio.playback.player import Player
 from genmu_studio.playback.voice import SEAM_S
+from genmu_studio.sounds.opening import Sound
 from scoring.errors import UserError
 from scoring.types import FloatArray
 from tests.core.playback import made
@@ -393,6 +395,31 @@ def test_stereo_keeps_its_sides_and_mono_comes_out_of_both() -> None:
     both = on.render(480)
     np.testing.assert_array_equal(both[:, 0], alone[2 * FADE + 480 : 2 * FADE + 960])
     np.testing.assert_array_equal(both[:, 0], both[:, 1])
+
+
+def test_fifty_pairs_leave_no_memory_behind() -> None:
+    pair: dict[Letter, Sound] = {"A": made.sound(noise(1.0, 1)), "B": made.sound(noise(1.0, 2))}
+    on = Player(RATE, 2)
+
+    def hear() -> None:
+        on.load(prepare_deck(pair, RATE, 2, speed=0.8))
+        on.play()
+        on.render(4800)
+        on.select("B")
+        on.render(4800)
+
+    hear()
+    tracemalloc.start()
+    try:
+        hear()
+        before, _ = tracemalloc.get_traced_memory()
+        for _ in range(50):
+            hear()
+        after, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert after - before < 50_000  # one pair takes 480,000 bytes
+    assert most - before < 5_000_000
 
 
 def test_commands_of_one_thread_never_disturb_the_blocks_of_another() -> None:
