@@ -1,7 +1,7 @@
 """Other speeds with the pitch of the voice, for `prepare_deck`.
 
 Praat's overlap-add repeats or leaves out whole pitch periods: on voices it keeps F0 within a fifth of a semitone, where
-a phase vocoder leaves half a semitone and smears what is sharp. It holds the interpreter's lock, about 15 ms for each
+a phase vocoder leaves up to half a one and smears what is sharp. It holds the interpreter's lock, about 15 ms for each
 second of sound at 48 kHz: call it in a worker process, or what plays meanwhile has gaps.
 """
 
