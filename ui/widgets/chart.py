@@ -48,6 +48,8 @@ _SNAP_PX = 3.0
 _MOST_DECIMALS = 8
 _LARGEST_ZOOM = 500
 _ZOOM_PER_NOTCH = 1.25
+_CROSSHAIR_PX, _FINE_CROSSHAIR_PX = 8.0, 1.0  # that a key moves it
+_ARROWS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
 class Chart(QWidget):
@@ -226,8 +228,7 @@ class Chart(QWidget):
         painter.drawPixmap(0, 0, self._picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_moving(painter, frame, is_held=self._held is not None or self._is_near(self._pointer))
-        if self._pointer is not None and self._held is None and frame.area.contains(self._pointer):
-            text = self._read(frame.x_at(self._pointer.x()), frame.y_at(self._pointer.y()))
+        if self._pointer is not None and (text := self.reading):
             paint_crosshair(painter, frame, self._pointer, text)
         if self.hasFocus():
             painter.setPen(QPen(QColor(current().accent), 1))
@@ -359,12 +360,17 @@ class Chart(QWidget):
     # ---- keys ----
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Step the threshold, zoom, show everything."""
-        key = Qt.Key(event.key())
-        direction = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(key)
-        if direction is not None and self._mark is not None and self._can_move:
-            is_fine = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        """Step the threshold, or with Ctrl (and where there is none) the crosshair; zoom, show everything."""
+        key, direction = Qt.Key(event.key()), _ARROWS.get(Qt.Key(event.key()))
+        is_fine = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        has_ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if direction is not None and self._mark is not None and self._can_move and not has_ctrl:
             self.threshold_stepped.emit(direction * (FINE_STEP if is_fine else STEP))
+        elif direction is not None:
+            self._step_crosshair(direction * (_FINE_CROSSHAIR_PX if is_fine else _CROSSHAIR_PX))
+        elif key == Qt.Key.Key_Escape and self._pointer is not None:
+            self._pointer = None
+            self.update()
         elif key in {Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus}:
             middle = self._mark.value if self._mark is not None else sum(self._x) / 2
             self._zoom(_ZOOM_PER_NOTCH ** (1 if key == Qt.Key.Key_Minus else -1), middle)
@@ -372,6 +378,24 @@ class Chart(QWidget):
             self.reset_view()
         else:
             super().keyPressEvent(event)
+
+    def _step_crosshair(self, by_px: float) -> None:
+        """Point at another place; from the threshold, or else the middle, where nothing was pointed at."""
+        area = self.frame.area
+        if self._pointer is None or not area.contains(self._pointer):
+            seen = self._mark is not None and self.frame.x[0] <= self._mark.value <= self.frame.x[1]
+            start = self.frame.x_px(self._mark.value) if self._mark is not None and seen else area.center().x()
+            self._pointer = QPointF(start, area.center().y())
+        x = min(max(self._pointer.x() + by_px, area.left()), area.right() - 1)
+        self._pointer = QPointF(x, self._pointer.y())
+        self.update()
+
+    @property
+    def reading(self) -> str:
+        """What the crosshair says, "" where there is none."""
+        if self._pointer is None or self._held is not None or not self.frame.area.contains(self._pointer):
+            return ""
+        return self._read(self.frame.x_at(self._pointer.x()), self.frame.y_at(self._pointer.y()))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show the focus."""

@@ -73,8 +73,11 @@ def paint_threshold(painter: QPainter, frame: Frame, mark: ThresholdMark, pill: 
     painter.setPen(QPen(mark.color, 3.0 if is_held else 2.0))
     painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
     top = area.top() + 2
-    _write(painter, area, QPointF(x, top), mark.below, mark.tint, is_right=False)
-    _write(painter, area, QPointF(x, top), mark.above, mark.tint, is_right=True)
+    for text, is_right in ((mark.below, False), (mark.above, True)):
+        # Near an end of the plot there is room on one side only: then one stands under the other.
+        has_room = _write(painter, area, QPointF(x, top), text, mark.tint, is_right=is_right)
+        if not has_room:
+            _write(painter, area, QPointF(x, top + _ROW_PX), text, mark.tint, is_right=not is_right)
     _paint_pill(painter, pill, mark)
 
 
@@ -97,15 +100,17 @@ def _paint_official(painter: QPainter, frame: Frame, official: float, *, is_righ
         _write(painter, area, at, f"official {official:.3f}".replace("-", "−"), "muted", is_right=is_right)
 
 
-def _write(painter: QPainter, area: QRectF, at: QPointF, text: str, token: str, *, is_right: bool) -> None:
-    """Write beside a vertical line, on the given side, where there is room for it."""
+def _write(painter: QPainter, area: QRectF, at: QPointF, text: str, token: str, *, is_right: bool) -> bool:
+    """Write beside a vertical line, on the given side, where there is room for it; whether there was."""
     width = text_width(text)
     left = at.x() + _BESIDE_PX if is_right else at.x() - _BESIDE_PX - width
-    if text and area.left() <= left and left + width <= area.right():
+    has_room = area.left() <= left and left + width <= area.right()
+    if text and has_room:
         box = QRectF(left - 3, at.y(), width + 6, _ROW_PX).toAlignedRect()
         painter.fillRect(box, color(current().surface, _GROUND_OPACITY))
         painter.setPen(QColor(getattr(current(), token)))
         painter.drawText(QPointF(left, at.y() + _ASCENT_PX), text)
+    return has_room
 
 
 def pill_of(frame: Frame, mark: ThresholdMark | None) -> QRectF:
