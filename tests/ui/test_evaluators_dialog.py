@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QScrollArea
+from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -26,10 +26,6 @@ from ui.views import ViewRow
 @pytest.fixture
 def views() -> tuple[ViewRow, ...]:
     return BLANK_VIEWS
-
-
-# They need no weights, or bring them in their own packages.
-SELF_CONTAINED = {"naturalness_distillmos", "pps_praat", "prosody_praat", "signal_dnsmos"}
 
 
 @pytest.fixture
