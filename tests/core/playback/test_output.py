@@ -1,10 +1,12 @@
 """The device: what a machine lacks becomes a reason and a remedy, and no exception reaches PortAudio's thread."""
 
 import ctypes.util
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -24,6 +26,7 @@ from scoring.types import FloatArray
 from tests.core.playback import made
 from tests.core.playback.made import RATE, noise, player
 
+CHECKOUT = Path(__file__).resolve().parents[3]
 HEADPHONES = Device(1, "Headphones", "ALSA", 44_100, 2, True)
 
 
@@ -310,3 +313,59 @@ def test_no_exception_reaches_the_thread_of_the_sound_system(library: Library) -
     output, stream, _ = started(library, fail)
     assert not stream.draw().any()
     is_told(output.trouble, "MemoryError: no room")
+
+
+# ---- the real library ----
+
+ALSA_WITHOUT_HARDWARE = """
+pcm.nothing { type null hint { show on description "nothing" } }
+pcm.!default { type plug slave.pcm "nothing" hint { show on description "default" } }
+ctl.!default { type hw card 0 }
+"""
+HEARD = """
+import threading
+from genmu_studio.playback.deck import prepare_deck
+from genmu_studio.playback.output import find_devices, open_output, playable
+from genmu_studio.playback.player import Player
+from tests.core.playback import made
+
+device = playable(find_devices()[0])
+on = Player(device.rate, device.channels)
+on.load(prepare_deck({"A": made.sound(made.noise(0.5, 1), 48_000)}, device.rate, device.channels))
+output = open_output(on, device)
+ended = threading.Event()
+loudest, fill = [0.0], on.fill
+
+def listened(block):
+    fill(block)
+    loudest[0] = max(loudest[0], float(abs(block).max()))
+    if on.position_s >= on.duration_s:
+        ended.set()
+
+on.fill = listened
+assert output.start() is None and output.trouble is None
+on.play()
+assert ended.wait(20), "the device asked for nothing"
+output.stop()
+assert not on.playing and loudest[0] > 0.2 and 0 < output.latency_s < 1
+ended.clear()
+assert output.start() is None
+on.play()
+assert ended.wait(20), "the device asked for nothing the second time"
+assert output.trouble is None
+output.close()
+print(device.name, len(find_devices(again=True)))
+"""
+
+
+@pytest.mark.skipif(
+    not (ctypes.util.find_library("portaudio") and ctypes.util.find_library("asound")),
+    reason="PortAudio or ALSA is not installed",
+)
+def test_the_real_library_plays_to_a_device_that_takes_everything(tmp_path: Path) -> None:
+    (tmp_path / "asound.conf").write_text(ALSA_WITHOUT_HARDWARE)
+    environment = {**os.environ, "ALSA_CONFIG_PATH": str(tmp_path / "asound.conf")}
+    command = [sys.executable, "-W", "error", "-c", HEARD]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False, env=environment, cwd=CHECKOUT)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.split() == ["default", "2"]
