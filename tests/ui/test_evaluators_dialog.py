@@ -69,12 +69,17 @@ def test_it_lists_every_evaluator_and_how_to_get_it(dialog: EvaluatorsDialog, no
     assert any(info.licence in text for info in real.values() for text in shown)
 
 
-def test_how_to_get_one_can_be_selected_and_copied(dialog: EvaluatorsDialog) -> None:
+def test_how_to_get_one_can_be_selected_and_copied(dialog: EvaluatorsDialog, qtbot: QtBot) -> None:
     (how,) = [each for each in dialog.findChildren(QLabel) if each.accessibleName() == "How to get face_arcface"]
     assert how.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByKeyboard
     copy = button(dialog, "Copy how to get face_arcface")
     (scrolled,) = dialog.findChildren(QScrollArea)
-    scrolled.ensureWidgetVisible(copy)
+
+    def is_in_sight() -> bool:
+        scrolled.ensureWidgetVisible(copy)
+        return copy.visibleRegion().contains(copy.rect().center())
+
+    qtbot.waitUntil(is_in_sight)  # the cards are laid out first
     click(copy)
     assert QGuiApplication.clipboard().text() == how.text() != ""
 
