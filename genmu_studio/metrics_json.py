@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
-from genmu_studio.domain import SubmissionRow
+from genmu_studio.domain import EvaluatorRow, SubmissionRow
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.lens import WHAT_IF
 from genmu_studio.preservation import PreservedValue, preserved_by_name
@@ -28,6 +28,15 @@ OUTCOMES: Mapping[str, tuple[str, ...]] = {
     "forget": ("forgotten", "still_verified", "became_retain", "collapsed"),
     "retain": ("kept", "lost", "became_forget", "became_retain", "collapsed"),
 }
+
+
+def kind_words(evaluator: EvaluatorRow) -> str:
+    """Return what kind of evaluator measured something; a reference without weights has none that could be others."""
+    if evaluator.official:
+        return "official"
+    if evaluator.kind == "reference" and not evaluator.weights_sha256:
+        return "reference method, without weights"
+    return KIND_TITLES[evaluator.kind]
 
 
 def value_json(value: MetricValue, badge: str | None = None) -> Json:
@@ -83,7 +92,7 @@ def _measured_by(preserved: PreservedValue) -> Json:
     return {
         "name": row.name,
         "version": row.version,
-        "kind": KIND_TITLES[row.kind],
+        "kind": kind_words(row),
         "digest": row.digest,
         "provider": preserved.provider,
     }

@@ -1,11 +1,15 @@
-"""What an inspector shows of a pair, in order: measurements with their change, settings, files, and the faces found."""
+"""What an inspector shows of a pair, in order: measurements with their change, settings, files, and the faces found.
+
+What evaluators of other aspects found is in `aspect_details`.
+"""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from genmu_studio.measurement_titles import measurement_title
 from genmu_studio.review import PairFacts, ReviewPairs, SampleFacts
 from scoring.media.comparing import align
 
@@ -27,20 +31,6 @@ class Measured:
         return self.unlearned - self.original
 
 
-# What evaluators measure, as a person reads it, and in which unit.
-_TITLES: Mapping[str, tuple[str, str]] = {
-    "detection_score": ("detection score", ""),
-    "face_side_px": ("face side", "px"),
-    "duration_s": ("duration", "s"),
-    "speech_s": ("speech", "s"),
-}
-
-
-def title_of(name: str) -> str:
-    """Return a measurement as a person reads it; one that nobody named is shown by its own name."""
-    return _TITLES[name][0] if name in _TITLES else name.replace("_", " ")
-
-
 def measured(pairs: ReviewPairs, row: int, facts: PairFacts) -> tuple[Measured, ...]:
     """Return every measurement of a pair: similarities first, then what the evaluator measured, by name."""
     table = pairs.table
@@ -52,10 +42,14 @@ def measured(pairs: ReviewPairs, row: int, facts: PairFacts) -> tuple[Measured, 
         found.append(forget)
     before = facts.original.values if facts.original is not None else {}
     after = facts.unlearned.values if facts.unlearned is not None else {}
-    for name in sorted({*before, *after}):
-        unit = _TITLES[name][1] if name in _TITLES else ""
-        found.append(Measured(title_of(name), unit, before.get(name), after.get(name)))
+    found += [measured_as(name, before.get(name), after.get(name)) for name in sorted({*before, *after})]
     return tuple(each for each in found if each.original is not None or each.unlearned is not None)
+
+
+def measured_as(name: str, original: float | None, unlearned: float | None) -> Measured:
+    """Return a measurement of both samples under the title that it has, in its unit."""
+    title = measurement_title(name)
+    return Measured(title.title, title.unit, title.shown(original), title.shown(unlearned))
 
 
 def _known(value: float) -> float | None:

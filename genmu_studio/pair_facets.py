@@ -35,7 +35,7 @@ class Facets:
 
     left : how many pairs the whole filter lets through, of `total`. problems : of those that are left without that
     part. own, forget : similarity of the unlearned sample to its own and the forget template. seeds : bins of whole
-    numbers, edges[i] ≤ seed < edges[i + 1].
+    numbers, edges[i] ≤ seed < edges[i + 1]. measured : of `PairTable.measured`, by the parts of the filter.
     """
 
     left: int
@@ -50,6 +50,7 @@ class Facets:
     own: Histogram
     forget: Histogram
     seeds: Histogram
+    measured: Mapping[str, Histogram]
 
 
 def facets(table: PairTable, wanted: PairFilter, texts: PairTexts | None = None) -> Facets:
@@ -84,6 +85,7 @@ def facets(table: PairTable, wanted: PairFilter, texts: PairTexts | None = None)
         own=histogram("own", table.index.own),
         forget=histogram("forget", table.index.forget),
         seeds=histogram("seeds", table.index.seeds),
+        measured={part: histogram(part, column.bins) for part, column in (table.measured or {}).items()},
     )
 
 

@@ -18,7 +18,10 @@ Value = TypeVar("Value")
 Range = tuple[float, float]  # inclusive
 
 ROLES = ("forget", "retain")
+# Parts that other aspects are asked by; each is a range of a column of `PairTable.measured`.
+MEASURED_PARTS = ("pps", "wer", "naturalness")
 MARKS = ("picked", "rejected", "unmarked", "bookmarked", "noted")
+_RANGES = ("own", "forget", *MEASURED_PARTS)
 _LAST_ID = 2**63 - 1
 
 
@@ -36,6 +39,7 @@ class PairFilter:
 
     identities : (group, identity). codes : of `PairTable.codes`. seeds : inclusive, as `own` and `forget`, which are
     similarities of the unlearned sample to its own and to the forget template; a pair without one is in no range.
+    pps : of the pair, %. wer, naturalness : of the unlearned sample, in % and as predicted.
     marks : of `MARKS`; "unmarked" = neither picked nor rejected. text : words, and phrases in quotes, each of which
     occurs in a prompt or another setting, a path or the note. chosen : it is enough that one of the two samples was.
     """
@@ -48,6 +52,9 @@ class PairFilter:
     seeds: tuple[int, int] | None = None
     own: Range | None = None
     forget: Range | None = None
+    pps: Range | None = None
+    wer: Range | None = None
+    naturalness: Range | None = None
     marks: frozenset[str] = frozenset()
     text: str = ""
     problems: bool = False
@@ -77,10 +84,7 @@ def masks(table: PairTable, wanted: PairFilter, texts: PairTexts | None = None) 
         found["conditions"] = _among(table.conditions, wanted.conditions)[table.condition]
     if wanted.seeds is not None:
         found["seeds"] = (table.seed >= wanted.seeds[0]) & (table.seed <= wanted.seeds[1])
-    if wanted.own is not None:
-        found["own"] = _within(table.own_unlearned, wanted.own)
-    if wanted.forget is not None:
-        found["forget"] = _within(table.forget_unlearned, wanted.forget)
+    found |= _in_ranges(table, wanted)
     if wanted.marks:
         found["marks"] = _marked(table, wanted.marks)
     if texts is not None and (words := words_of(wanted.text)):
@@ -112,6 +116,17 @@ def _within(values: FloatArray, limits: Range) -> BoolArray:
     return within
 
 
+def _in_ranges(table: PairTable, wanted: PairFilter) -> dict[str, BoolArray]:
+    """Return which pairs lie in each range; as long as other aspects are being read, all lie in theirs."""
+    columns = {"own": table.own_unlearned, "forget": table.forget_unlearned}
+    if table.measured is not None:
+        nowhere = np.full(len(table), np.nan, dtype=np.float32)
+        known = table.measured
+        columns |= {part: known[part].values if part in known else nowhere for part in MEASURED_PARTS}
+    asked: dict[str, Range | None] = {part: getattr(wanted, part) for part in columns}
+    return {part: _within(columns[part], limits) for part, limits in asked.items() if limits is not None}
+
+
 def _marked(table: PairTable, wanted: frozenset[str]) -> BoolArray:
     columns = {
         "picked": table.pick > 0,
@@ -138,8 +153,7 @@ def filter_json(wanted: PairFilter) -> dict[str, object]:
         "codes": sorted(wanted.codes),
         "conditions": sorted(wanted.conditions),
         "seeds": [int(each) for each in wanted.seeds or ()],
-        "own": [float(each) if isfinite(each) else None for each in wanted.own or ()],
-        "forget": [float(each) if isfinite(each) else None for each in wanted.forget or ()],
+        **{part: [float(each) if isfinite(each) else None for each in getattr(wanted, part) or ()] for part in _RANGES},
         "marks": sorted(wanted.marks),
         "text": wanted.text,
         "problems": wanted.problems,
@@ -166,6 +180,9 @@ def filter_from_json(value: object) -> PairFilter:
         seeds=_seeds(parts.get("seeds")),
         own=_range(parts.get("own")),
         forget=_range(parts.get("forget")),
+        pps=_range(parts.get("pps")),
+        wer=_range(parts.get("wer")),
+        naturalness=_range(parts.get("naturalness")),
         marks=frozenset(_texts(parts.get("marks"))).intersection(MARKS),
         text=text if isinstance(text, str) else "",
         problems=parts.get("problems") is True,

@@ -10,7 +10,7 @@ from scoring.frame import BoolArray, IndexArray
 from scoring.types import FloatArray
 
 BINS = 40
-STEP = 0.05
+STEP = 0.05  # of similarities
 _ROUNDING = 1e-4  # of a step: a cosine of 1.0000001 needs no bin of its own
 _NOWHERE = -1
 
@@ -32,6 +32,15 @@ class Bins:
         places = self.place if mask is None else self.place[mask]
         counts: IndexArray = np.bincount(places, minlength=bins + 1)[:bins]
         return counts
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class MeasuredColumn:
+    """What an evaluator of another aspect found in n pairs. values : float32 (n,), NaN where it found nothing."""
+
+    values: FloatArray
+    bins: Bins
+    evaluator: str
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -94,8 +103,8 @@ def index_pairs(
         members=tuple(zip(group[first].tolist(), identity[first].tolist(), strict=True)),
         member=np.cumsum(begins) - 1,
         first_rows=first,
-        own=_similarity_bins(own),
-        forget=_similarity_bins(forget),
+        own=value_bins(own, STEP),
+        forget=value_bins(forget, STEP),
         seeds=_seed_bins(seed),
     )
 
@@ -105,13 +114,13 @@ def _look_up(ids: NDArray[np.int64], places: IndexArray) -> Lookup:
     return Lookup(ids[order], places[order])
 
 
-def _similarity_bins(values: FloatArray) -> Bins:
-    """Return `BINS` equal bins over the range of the values, rounded out to whole steps."""
+def value_bins(values: FloatArray, step: float) -> Bins:
+    """Return `BINS` equal bins over the range of the values (n,), rounded out to whole steps; NaN lies in none."""
     is_known = np.isfinite(values)
     known = values[is_known].astype(np.float64)
     low, high = (float(known.min()), float(known.max())) if len(known) else (0.0, 1.0)
-    first, last = math.floor(low / STEP + _ROUNDING), math.ceil(high / STEP - _ROUNDING)
-    edges = np.round(np.linspace(first * STEP, max(last, first + 1) * STEP, BINS + 1), 6)
+    first, last = math.floor(low / step + _ROUNDING), math.ceil(high / step - _ROUNDING)
+    edges = np.round(np.linspace(first * step, max(last, first + 1) * step, BINS + 1), 6)
     place = np.full(len(values), BINS, dtype=np.intp)
     place[is_known] = np.clip(np.searchsorted(edges, known, side="right") - 1, 0, BINS - 1)
     return Bins(edges, place)

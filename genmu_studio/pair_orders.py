@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
+from urllib.parse import quote, unquote
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,9 @@ from scoring.types import FloatArray
 Column = NDArray[Any]
 MeasuredSide = Literal["original", "unlearned", "change"]
 MEASURED_SIDES: tuple[MeasuredSide, ...] = get_args(MeasuredSide)
+# What an evaluator of pairs measured is of the pair.
+OrderSide = Literal["original", "unlearned", "change", "pair"]
+ORDER_SIDES: tuple[OrderSide, ...] = get_args(OrderSide)
 
 # Title, and title of the other direction.
 ORDERS: Mapping[str, tuple[str, ...]] = {
@@ -28,11 +32,12 @@ ORDERS: Mapping[str, tuple[str, ...]] = {
     "marks": ("picked first", "rejected first"),
 }
 _PREFIX = "value:"
+_OTHER_PREFIX = "other:"
 
 
 @dataclass(frozen=True, slots=True)
 class PairOrder:
-    """by : a name of `ORDERS`, or "value:<measurement>:<original, unlearned or change>"."""
+    """by : a name of `ORDERS`, or what `MeasurementName.by` returns."""
 
     by: str = "published"
     descending: bool = False
@@ -40,13 +45,32 @@ class PairOrder:
 
 @dataclass(frozen=True, slots=True)
 class MeasurementName:
-    """A measurement that an evaluator stored, by its own name."""
+    """A measurement that an evaluator stored, by its own name.
+
+    evaluator : the name of one of another aspect, "" for the one that pairs are looked at with. sides : what it is of.
+    """
 
     name: str
+    evaluator: str = ""
+    sides: tuple[OrderSide, ...] = MEASURED_SIDES
 
-    def by(self, side: MeasuredSide) -> str:
-        """Return the order by this measurement of one side, or by its change (unlearned − original)."""
+    def by(self, side: OrderSide) -> str:
+        """Return the order by this measurement of one side, by its change (unlearned − original), or of the pair.
+
+        "value:<measurement>:<side>", or "other:<evaluator>:<measurement>:<side>" with the evaluator as in an address.
+        """
+        if self.evaluator:
+            return f"{_OTHER_PREFIX}{quote(self.evaluator, safe='')}:{self.name}:{side}"
         return f"{_PREFIX}{self.name}:{side}"
+
+
+@dataclass(frozen=True, slots=True)
+class OtherMeasurement:
+    """What pairs are ordered by where an evaluator of another aspect measured it."""
+
+    evaluator: str
+    name: str
+    side: OrderSide
 
 
 def measurement_of(by: str) -> tuple[str, MeasuredSide] | None:
@@ -54,6 +78,21 @@ def measurement_of(by: str) -> tuple[str, MeasuredSide] | None:
     name, _, last = by.removeprefix(_PREFIX).rpartition(":")
     side = next((each for each in MEASURED_SIDES if each == last), None)
     return (name, side) if by.startswith(_PREFIX) and name and side else None
+
+
+def other_measurement_of(by: str) -> OtherMeasurement | None:
+    """Return the measurement of another aspect that an order goes by, None for another order."""
+    evaluator, _, rest = by.removeprefix(_OTHER_PREFIX).partition(":")
+    name, _, last = rest.rpartition(":")
+    side = next((each for each in ORDER_SIDES if each == last), None)
+    if not by.startswith(_OTHER_PREFIX) or not evaluator or not name or side is None:
+        return None
+    return OtherMeasurement(unquote(evaluator), name, side)
+
+
+def is_measured(by: str) -> bool:
+    """Whether an order goes by a measurement, which is read when somebody orders by it."""
+    return measurement_of(by) is not None or other_measurement_of(by) is not None
 
 
 def ordered(table: PairTable, order: PairOrder, values: FloatArray | None = None) -> IndexArray:
@@ -105,6 +144,6 @@ def order_from_json(value: object) -> PairOrder:
     """Return the order that `order_json` wrote, the published one for anything else."""
     parts = value if isinstance(value, dict) else {}
     by = parts.get("by")
-    if not isinstance(by, str) or (by not in ORDERS and measurement_of(by) is None):
+    if not isinstance(by, str) or (by not in ORDERS and not is_measured(by)):
         return PairOrder()
     return PairOrder(by, parts.get("descending") is True)

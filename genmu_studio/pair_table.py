@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genmu_studio.pair_codes import NO_PARTNER, NOTHING_NOTED, SETTINGS_DIFFER, BitArray, NotedCodes, bits_of
-from genmu_studio.pair_index import PairIndex, index_pairs
+from genmu_studio.pair_index import MeasuredColumn, PairIndex, index_pairs
 from scoring.errors import BugError
 from scoring.frame import BoolArray, Decision, GroupFrame, IndexArray, Side, Status
 from scoring.metrics.outcomes import SampleOutcome, outcomes
@@ -78,6 +78,7 @@ class PairTable:
     flagged or failed with `codes[i]`, the last two of which say that settings differ and that a side is missing.
     problem : a failure, an error, a flag, differing settings, or no partner.
     pick : 1 picked, −1 rejected, 0 neither. bookmarked. noted : has a note. notes : those, by row, as written.
+    measured : what a filter can ask of other aspects, by the name of its part; None while nobody has read it.
     """
 
     groups: tuple[str, ...]
@@ -109,6 +110,7 @@ class PairTable:
     noted: BoolArray
     notes: Mapping[int, str]
     index: PairIndex
+    measured: Mapping[str, MeasuredColumn] | None = None
 
     def __len__(self) -> int:
         return len(self.original)
@@ -233,6 +235,11 @@ def with_marks(table: PairTable, marks: "Marks") -> PairTable:
     notes = {row: note for row, note in zip(rows, marks.notes.values(), strict=True) if row >= 0}
     noted[list(notes)] = True
     return replace(table, pick=pick, bookmarked=bookmarked, noted=noted, notes=notes)
+
+
+def with_measured(table: PairTable, measured: Mapping[str, MeasuredColumn]) -> PairTable:
+    """Return the table with these columns of other aspects, all else shared."""
+    return replace(table, measured=measured)
 
 
 def _rows_of(table: PairTable, keys: Sequence[int]) -> IndexArray:

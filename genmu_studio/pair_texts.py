@@ -1,4 +1,4 @@
-"""What can be searched of pairs: prompts and other settings, paths and notes."""
+"""What can be searched of pairs: prompts and other settings, paths, what was heard, and notes."""
 
 import json
 import re
@@ -14,8 +14,9 @@ from genmu_studio.pair_table import PairTable
 from scoring.frame import BoolArray, IndexArray
 
 # What keeps a search of 100,000 pairs under a tenth of a second, however long the texts of a submission are: so many
-# characters of settings are searched, in all, and so many at the end of each path.
+# characters of settings are searched, in all, as many of what was heard, and so many at the end of each path.
 _SETTINGS_CHARS = 50_000_000
+_HEARD_CHARS = 50_000_000
 _PATH_CHARS = 250
 _NUMBER = re.compile(r"[+-]?[\d.]+")
 _WORD = re.compile(r'"([^"]*)"?|([^\s"]+)')
@@ -43,7 +44,9 @@ class _Search:
 
 @dataclass(eq=False, slots=True)
 class PairTexts:
-    """The texts of n pairs, folded. paths : of both samples, (n,). shared : distinct settings; `place` (n,) says whose.
+    """The texts of n pairs, folded. paths : of both samples, and what was heard in them, (n,).
+
+    shared : distinct settings; `place` (n,) says whose.
 
     Prompts repeat from pair to pair, so that each is searched once. The last search is kept, since a filter's other
     parts change while its text stays.
@@ -85,11 +88,13 @@ def gather_texts(
     table: PairTable,
     samples: Iterable[Sequence[tuple[int, str, str, str]]],
     conditions: Mapping[str, tuple[str, Mapping[str, str]]],
+    heard: Iterable[Sequence[tuple[int, str]]] = (),
 ) -> PairTexts:
     """Return the texts of a table's pairs.
 
     samples : batches of id, path, digest of the condition, requested attributes (JSON): nobody waits for a thread that
-    makes or drops a few thousand objects at once. conditions : name and settings, by digest.
+    makes or drops a few thousand objects at once. conditions : name and settings, by digest. heard : batches of id and
+    text, as evaluators heard it.
     """
     paths = [""] * len(table)
     number_of: dict[tuple[str, str], int] = {}
@@ -101,6 +106,7 @@ def gather_texts(
                 row, side = divmod(place, 2)
                 paths[row] += folded(path[-_PATH_CHARS:]) + "\n"
                 numbers[row, side] = number_of.setdefault((condition, requested), len(number_of) + 1)
+    _add_heard(table, heard, paths)
     one_side = np.where(
         numbers == 0, numbers[:, ::-1], numbers
     )  # a pair that lacks a side has the settings of the other
@@ -112,6 +118,16 @@ def gather_texts(
         sides = dict.fromkeys(keys[each] for each in divmod(number, len(keys)))
         shared.append("\n".join(_settings(filter(None, sides), conditions))[:longest])
     return PairTexts(paths, shared, place)
+
+
+def _add_heard(table: PairTable, heard: Iterable[Sequence[tuple[int, str]]], texts: list[str]) -> None:
+    """Add what was heard to the texts of the pairs (n,)."""
+    longest = _HEARD_CHARS // max(2 * len(table), 1)
+    for batch in heard:
+        places = table.index.by_sample.find(np.array([sample for sample, _ in batch], dtype=np.int64))
+        for place, (_, text) in zip(places.tolist(), batch, strict=True):
+            if place >= 0:
+                texts[place // 2] += " ".join(folded(text[:longest]).split()) + "\n"
 
 
 def _settings(

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genmu_studio.domain import EvaluatorRow, SubmissionRow
+from genmu_studio.other_aspects import current_evaluators
 from genmu_studio.store.aspects import Found, found_in_mismatched, found_in_pairs, found_in_samples, heard_in_samples
 from genmu_studio.store.evaluators import stored_providers
 from genmu_studio.view import KIND_ORDER
@@ -65,10 +66,13 @@ def preserved_values(project: "Project", submission: SubmissionRow) -> tuple[Pre
 
     Of several digests of one evaluator the latest counts.
     """
+    rows = current_evaluators(project, submission)
+    if not rows:
+        return ()
     samples = _stacked(project.unscored_frames(submission).groups)
     rules = project.protocol.rules()
     found = []
-    for row in {row.name: row for row in project.other_evaluators_of(submission)}.values():
+    for row in rows:
         read, produced = _reader_of(row)
         wanted = [
             each

@@ -9,10 +9,20 @@ from sqlite_utils import Database
 
 from genmu_studio.domain import SubmissionRow
 from genmu_studio.look import Look
+from genmu_studio.other_aspects import (
+    AspectFacts,
+    facts_of_pair,
+    load_measured,
+    names_of_others,
+    values_of_other,
+    who_heard,
+)
 from genmu_studio.pair_codes import NOTHING_NOTED, NotedCodes
-from genmu_studio.pair_orders import MeasurementName, measurement_of
+from genmu_studio.pair_index import MeasuredColumn
+from genmu_studio.pair_orders import MeasurementName, measurement_of, other_measurement_of
 from genmu_studio.pair_table import NO_SAMPLE, PairTable, build_table, with_marks
 from genmu_studio.pair_texts import PairTexts, gather_texts
+from genmu_studio.store import aspect_facts as aspect_store
 from genmu_studio.store import review as review_store
 from genmu_studio.store.review import SampleFacts
 from genmu_studio.templates import Templates
@@ -62,25 +72,33 @@ def _noted(project: "Project", look: Look) -> NotedCodes:
 
 def load_texts(project: "Project", pairs: ReviewPairs) -> PairTexts:
     """Read what can be searched of the pairs: a second or two at 100,000 of them, for a background thread."""
-    submission = pairs.submission.id
+    submission, who = pairs.submission.id, who_heard(project, pairs.submission)
 
     def read(db: Database) -> PairTexts:
         conditions = review_store.condition_settings(db, submission)
-        return gather_texts(pairs.table, review_store.sample_texts(db, submission), conditions)
+        heard = (batch for digest in who for batch in aspect_store.texts_heard(db, submission, digest))
+        return gather_texts(pairs.table, review_store.sample_texts(db, submission), conditions, heard)
 
     return project.store.read(read)
 
 
 def measurement_names(project: "Project", pairs: ReviewPairs) -> tuple[MeasurementName, ...]:
-    """Return what pairs can be ordered by: the measurements of the evaluator that the pairs are looked at with."""
+    """Return what pairs can be ordered by: measurements of the evaluator that they are looked at with, then others."""
     submission, digest = pairs.submission.id, pairs.evaluator_digest
     names = project.store.read(lambda db: review_store.measurement_names(db, submission, digest, _ROWS_SEEN))
-    return tuple(MeasurementName(name) for name in names)
+    return (*(MeasurementName(name) for name in names), *names_of_others(project, pairs.submission))
+
+
+def measured_columns(project: "Project", pairs: ReviewPairs) -> dict[str, MeasuredColumn]:
+    """Return what a filter can ask of other aspects; words are counted first, for a background thread."""
+    return load_measured(project, pairs.submission, pairs.table)
 
 
 def measurement_values(project: "Project", pairs: ReviewPairs, by: str) -> FloatArray:
     """Return the values of an order by a measurement (`MeasurementName.by`), float32 (n,), NaN where there is none."""
     table, wanted = pairs.table, measurement_of(by)
+    if (other := other_measurement_of(by)) is not None:
+        return values_of_other(project, pairs.submission, table, other)
     if wanted is None:
         return np.full(len(table), np.nan, dtype=np.float32)
     name, side = wanted
@@ -113,12 +131,16 @@ class Nearest:
 
 @dataclass(frozen=True, slots=True)
 class PairFacts:
-    """What is known of both samples of a pair; None where a side has no sample, "" and empty where not measured."""
+    """What is known of both samples of a pair; None where a side has no sample, "" and empty where not measured.
+
+    others : what evaluators of other aspects found, by aspect.
+    """
 
     original: SampleFacts | None
     unlearned: SampleFacts | None
     nearest_original: tuple[Nearest, ...]
     nearest_unlearned: tuple[Nearest, ...]
+    others: tuple[AspectFacts, ...] = ()
 
     @property
     def differing(self) -> tuple[str, ...]:
@@ -139,7 +161,12 @@ def pair_facts(project: "Project", pairs: ReviewPairs, row: int) -> PairFacts:
         unlearned,
         _nearest(pairs, original, vectors),
         _nearest(pairs, unlearned, vectors),
+        facts_of_pair(project, pairs.submission, pairs.table.samples(row), (_asked(original), _asked(unlearned))),
     )
+
+
+def _asked(sample: SampleFacts | None) -> str | None:
+    return None if sample is None else sample.settings.get("transcript")
 
 
 def _nearest(pairs: ReviewPairs, sample: SampleFacts | None, vectors: Mapping[int, FloatArray]) -> tuple[Nearest, ...]:

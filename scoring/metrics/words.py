@@ -101,6 +101,32 @@ def word_error_rate(texts: HeardTexts, rules: Rules = SHIPPED) -> MetricValue:
     return MetricValue(value.value, value.n, silent + failed, value.interval, badge, value.reason, parts)
 
 
+def sample_rates(texts: HeardTexts) -> NDArray[np.float64]:
+    """Return the WER of each sample in percent, (n,), NaN where there is none: no text, no word asked for, a failure.
+
+    What is asked and heard in several samples is counted once. UserError where jiwer is not installed.
+
+    >>> from scoring.frame import Side
+    >>> both = np.array([Side.ORIGINAL, Side.UNLEARNED], np.int8)
+    >>> said = HeardTexts(both, both == 9, both * 0, ("", "SILENT"), ("a red door",) * 2, ("a red door", ""))
+    >>> sample_rates(said).tolist()
+    [0.0, 100.0]
+    """
+    rates = np.full(len(texts), np.nan)
+    known: dict[tuple[str, str], float] = {}
+    for row, (status, code, asked, heard) in enumerate(
+        zip(texts.status.tolist(), texts.code, texts.asked, texts.heard, strict=True)
+    ):
+        if asked is None or (status != Status.SCORED and code not in WORDLESS):
+            continue
+        said = (asked, "" if code else heard)
+        if said not in known:
+            counts = count_edits(*said)
+            known[said] = 100 * counts.edits / counts.reference_words if counts.reference_words else np.nan
+        rates[row] = known[said]
+    return rates
+
+
 def _counts(texts: HeardTexts, row: int) -> EditCounts:
     asked = texts.asked[row]
     return count_edits(asked or "", "" if texts.code[row] else texts.heard[row])
