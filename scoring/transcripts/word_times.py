@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from scoring.transcripts.edits import Edit
 from scoring.transcripts.normalising import NormalisedText
 
+# Models give some words no length at all; less than this nobody hears.
+SHORTEST_S = 0.2
+
 
 @dataclass(frozen=True, slots=True)
 class SpokenWord:
@@ -46,7 +49,8 @@ def place_edits(
     """Return each of `edits` with its place in a sound of `duration_s`.
 
     Words that were heard lie where their spoken words do: from the start of the first to the end of the last. Words
-    that were not heard lie between two others: the place reaches over both neighbours, or to the sound's own end.
+    that were not heard lie between two others: the place reaches over both neighbours, or to the sound's own end. A
+    place of under `SHORTEST_S` is widened, within the sound.
     `words` : one for each of `hypothesis.spoken`, or none at all; ValueError for any other number.
     """
     if not words and hypothesis.spoken:
@@ -64,4 +68,6 @@ def _place(
         first, end = first - 1, first + 1
     start_s = words[hypothesis.sources[first][0]].start_s if first >= 0 else 0.0
     end_s = words[hypothesis.sources[end - 1][1] - 1].end_s if end <= len(hypothesis.words) else duration_s
-    return start_s, end_s
+    start_s = min(start_s, duration_s)  # a model may put a word after the end
+    missing_s = max(0.0, SHORTEST_S - (end_s - start_s))
+    return max(0.0, start_s - missing_s / 2), min(duration_s, end_s + missing_s / 2)

@@ -54,6 +54,18 @@ def test_a_normalised_word_leads_to_the_spoken_words_behind_it() -> None:
     assert places("they do", "they don't") == [("equal", 0.1, 1.8), ("inserted", 1.1, 1.8)]
 
 
+def test_a_word_without_a_length_gets_one_within_the_sound() -> None:
+    hypothesis = normalise("no way")
+    edits = align(("yes", "sir"), hypothesis.words)
+    words = [SpokenWord("no", 2.0, 2.0, 0.5), SpokenWord("way", 2.0, 2.0, 0.5)]
+
+    ((start_s, end_s),) = [(each.start_s, each.end_s) for each in place_edits(edits, hypothesis, words, 9.0)]
+    ((late_s, cut_s),) = [(each.start_s, each.end_s) for each in place_edits(edits, hypothesis, words, 1.95)]
+
+    assert (start_s, end_s) == pytest.approx((1.9, 2.1))
+    assert (late_s, cut_s) == pytest.approx((1.875, 1.95))
+
+
 TEXTS = st.lists(st.sampled_from(["the", "twenty", "one", "don't", "um,", "sea"]), max_size=8).map(" ".join)
 
 
