@@ -2,13 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import floor
 
 import numpy as np
 
 from genmu_studio.scores.curves import OneFlip, TrackSweep
+from genmu_studio.scores.distributions import Selection
 from scoring.frame import BoolArray, IndexArray
 from scoring.metrics.flips import NearThreshold, flipping_thresholds
 from scoring.types import FloatArray
+
+_EVERYWHERE = 2.0  # of similarity: no sample lies further from a threshold
+_PER_DELTA = 1000
 
 # Of the group and of the track, in percent; None where not computable.
 Erb = tuple[float | None, float | None]
@@ -52,6 +57,16 @@ class Flips:
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def selected(self, selection: Selection) -> IndexArray:
+        """Return the places of those that are selected, ascending."""
+        if selection == Selection():
+            return np.arange(len(self))
+        chosen = np.zeros(len(self), dtype=np.bool_)
+        for number, frame in enumerate(self.sweep.look.frames):
+            of_frame = self.frame == number
+            chosen[of_frame] = selection.rows(frame)[self.rows[of_frame]]
+        return np.flatnonzero(chosen)
 
     def sample(self, place: int) -> int:
         """Return the id of the sample at `place`."""
@@ -111,6 +126,19 @@ def find_flips(sweep: TrackSweep, threshold: float, delta: float) -> Flips:
     verifies = np.concatenate([np.empty(0, dtype=np.bool_), *(near.verifies for near in found)])
     order = np.lexsort((rows, frame, np.abs(similarity - np.float32(threshold))))
     return Flips(sweep, threshold, frame[order], rows[order], similarity[order], verifies[order])
+
+
+def delta_to_nearest(sweep: TrackSweep, threshold: float, selection: Selection) -> float | None:
+    """Return a `delta` with which `find_flips` finds any of what is selected: the next thousandth beyond the nearest.
+
+    None where nothing that is selected flips anywhere.
+    """
+    flips = find_flips(sweep, threshold, _EVERYWHERE)
+    places = flips.selected(selection)
+    if not len(places):
+        return None
+    nearest = abs(float(flips.similarity[places[0]]) - threshold)
+    return (floor(nearest * _PER_DELTA) + 1) / _PER_DELTA
 
 
 def _known(value: float) -> float | None:

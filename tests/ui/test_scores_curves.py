@@ -11,7 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from genmu_studio.domain import SubmissionId
 from genmu_studio.view import View
+from tests.core import world
 from tests.ui.keyboard import CTRL, NONE, click, press
 from tests.ui.map_world import turn_wheel
 from tests.ui.scores_room import ALPHA, BETA, ONE, Room, make_varied, open_project, read_csv
@@ -245,3 +247,19 @@ def test_the_table_of_ranks_opens_an_entry(room: Room) -> None:
     room.rest()
     assert part.card.legend.words.startswith("Beta")
     assert "order" in part._words.text()
+
+
+def test_an_entry_that_is_not_ranked_is_said_so(room: Room, tmp_path: Path) -> None:
+    late = world.IN_TIME.replace(month=8)
+    samples = world.grid(world.two_groups(), conditions=5, seeds=2)
+    entry = world.write_submission(tmp_path / "late", samples, team="Late Lab")
+    world.take_in(room.project, entry, received_at=late, team="Late Lab")
+    world.score_with_fake(room.project)
+    room.window.context.select(SubmissionId("late-lab-face-r1"))
+    room.page.side.bring_to_front("stability")
+    room.rest()
+    part = room.page.stability
+    assert part.card.legend.words == "Late Lab: not ranked · other entries"
+    last = [str(part.model.index(2, column).data()) for column in range(4)]
+    assert last[:2] == ["–", "Late Lab"]
+    assert last[3].startswith("◂ shown · received after the deadline")

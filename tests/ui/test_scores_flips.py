@@ -240,9 +240,30 @@ def test_rows_are_painted_with_both_pictures(room: Room) -> None:
     flips = room.page.flips
     flip = flips.model.row(0).flip
     assert flip.original is not None
-    room.wait(lambda: room.page.thumbnails.kept(flip.sample) is not None)
+    sides = (flip.sample, flip.original)
+    room.wait(lambda: all(room.page._see(each) is not None for each in sides))
     QApplication.processEvents()
     image = flips.list.viewport().grab().toImage()
     colours = {image.pixel(x, y) for x in range(80) for y in range(44)}
     assert len(colours) > 3
-    assert all(room.page._see(each) is not None for each in (flip.sample, flip.original))
+
+
+def test_the_zone_is_widened_to_the_nearest_by_a_click(room: Room) -> None:
+    room.type_threshold("0.9")
+    room.page.forget.chart.setFocus()
+    room.rest()
+    flips = room.page.flips
+    nearest = min(abs(each - 0.9) for each in room.own_similarities())
+    delta = float(flips.widen.text().removeprefix("Widen to ± "))
+    assert 0 <= delta - nearest <= 0.0011
+    click(flips.widen)
+    assert room.page.figures.delta.value == delta
+    assert flips.list.isVisible()
+    assert samples(room) == near(room, delta)
+    room.rest()
+    room.choose_group(ONE)
+    room.type_threshold("-1")
+    room.type_zone("0.001")
+    room.rest()
+    assert not flips.widen.isVisible()
+    assert "would flip" in flips._note.text()

@@ -70,7 +70,7 @@ class FlipModel(QAbstractListModel):
 
         is_moving : what ERB would become is not worked out for a threshold that is another in a moment.
         """
-        places = _chosen(flips, selection)
+        places = flips.selected(selection)
         before, after = len(self), len(places)
         # Rows come and go at the end, and the others change: to reset a view costs more than to paint it.
         if after < before:
@@ -145,17 +145,6 @@ class FlipModel(QAbstractListModel):
             who = f"{flip.group} · {flip.identity}, {flip.role} · {flip.condition} · seed {flip.seed}"
             return tip(f"{who}\nsimilarity {flip.similarity!r}\n{row.words}")
         return None
-
-
-def _chosen(flips: Flips, selection: Selection) -> IndexArray:
-    """Return the places of the flips that are selected."""
-    if selection == Selection():
-        return np.arange(len(flips))
-    chosen = np.zeros(len(flips), dtype=np.bool_)
-    for number, frame in enumerate(flips.sweep.look.frames):
-        of_frame = flips.frame == number
-        chosen[of_frame] = selection.rows(frame)[flips.rows[of_frame]]
-    return np.flatnonzero(chosen)
 
 
 def _samples(flips: Flips) -> NDArray[np.int64]:

@@ -13,7 +13,7 @@ from genmu_studio.media_keys import find_media
 from genmu_studio.project import ChangeSet, Project
 from genmu_studio.scores.curves import LiveScores, TrackSweep
 from genmu_studio.scores.distributions import Selection
-from genmu_studio.scores.flips import find_flips
+from genmu_studio.scores.flips import delta_to_nearest, find_flips
 from scoring.errors import UserError
 from ui.actions import Actions
 from ui.context import Context
@@ -27,7 +27,7 @@ from ui.widgets.chart_frame import Range
 from ui.widgets.scores.curve_card import CurveCard
 from ui.widgets.scores.distribution_card import DistributionCard
 from ui.widgets.scores.figures import live_figures
-from ui.widgets.scores.figures_card import FiguresCard
+from ui.widgets.scores.figures_card import LARGEST_DELTA, FiguresCard
 from ui.widgets.scores.flip_delegate import SIDE_PX
 from ui.widgets.scores.flips_card import FlipsCard
 from ui.widgets.scores.references_part import ReferencesPart
@@ -136,6 +136,7 @@ class ScoresView(Page):
         self.figures.stepped.connect(context.move_threshold)
         self.figures.chosen.connect(lambda name: context.look(threshold=name))
         self.figures.zoned.connect(self._set_delta)
+        self.flips.widened.connect(self._set_delta)
         self.states.again.connect(self._try_again)
         self.thumbnails.ready.connect(self.flips.list.viewport().update)
         context.closing.connect(self.thumbnails.close)
@@ -282,6 +283,9 @@ class ScoresView(Page):
         flips = find_flips(sweep, live.threshold, self._delta)
         erb = live_figures(live, selection.group).erb.value
         self.flips.show_flips(flips, selection, self._delta, erb, is_moving=self.context.is_moving)
+        if not len(self.flips.model) and not self.context.is_moving:
+            delta = delta_to_nearest(sweep, live.threshold, selection)
+            self.flips.offer(delta if delta is not None and delta <= LARGEST_DELTA else None)
 
     def _show_side(self, look: Look, selection: Selection) -> None:
         front = self.side.currentWidget()

@@ -24,7 +24,8 @@ from ui.widgets.tips import tip
 _DIMMED = 0.45
 _INTERVAL_PX, _LINE_PX = 96, 18
 _WIDTH_PX = 316
-_DELTAS = Scale(0.0, 0.5, 0.005, decimals=3)
+LARGEST_DELTA = 0.5
+_DELTAS = Scale(0.0, LARGEST_DELTA, 0.005, decimals=3)
 _BY_HAND = "by hand"
 
 

@@ -4,7 +4,16 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QTableView, QToolButton
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QTableView,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from genmu_studio.scores.distributions import Selection
 from genmu_studio.scores.flips import Flips
@@ -17,6 +26,8 @@ from ui.widgets.scores.flip_delegate import ROW_PX, FlipDelegate, FlipTitles
 from ui.widgets.thumbnails import Seen
 
 _TITLE_PX = 210
+_NOTHING_NEAR = "Nothing lies so near to the threshold. Widen the zone, or move the threshold."
+_NOTHING = "Nothing that is shown would flip near this threshold."
 
 
 class FlipList(QTableView):
@@ -66,9 +77,10 @@ class FlipList(QTableView):
 
 
 class FlipsCard(Card):
-    """`opened` carries the id of the sample whose pair somebody wants to see."""
+    """`opened` carries the id of the sample whose pair somebody wants to see, `widened` half a zone that holds one."""
 
     opened = Signal(int)
+    widened = Signal(float)
 
     def __init__(self, see: Callable[[int], Seen | None], actions: Actions) -> None:
         super().__init__("Flips")
@@ -77,9 +89,13 @@ class FlipsCard(Card):
         self.model = FlipModel(self)
         self.titles = FlipTitles()
         self.list = FlipList(self.model, see)
+        self._nearest: float | None = None
+        self.empty = QWidget()
         self._note = label("", "muted")
         self._note.setWordWrap(True)
         self._note.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.widen = QPushButton()
+        self.widen.setToolTip("List the nearest sample at least")
         self.body.setContentsMargins(GRID_PX + 4, GRID_PX, 4, 4)
         self.body.setSpacing(2)
         head = QHBoxLayout()
@@ -93,8 +109,14 @@ class FlipsCard(Card):
         self._title.setFixedSize(_TITLE_PX, self.fontMetrics().height() + 6)
         self.body.addWidget(self.titles)
         self.body.addWidget(self.list, 1)
-        self.body.addWidget(self._note, 1)
-        self._note.hide()
+        self.body.addWidget(self.empty, 1)
+        column = QVBoxLayout(self.empty)
+        column.addStretch(1)
+        column.addWidget(self._note)
+        column.addWidget(self.widen, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+        self.empty.hide()
+        self.widen.clicked.connect(self._widen)
         self.list.opened.connect(self.opened)
         self.list.selectionModel().currentChanged.connect(self._remember)
 
@@ -117,11 +139,23 @@ class FlipsCard(Card):
         self.set_title(_title(count, delta))
         self.titles.setVisible(count > 0)
         self.list.setVisible(count > 0)
-        self._note.setVisible(count == 0)
-        self._note.setText("Nothing lies so near to the threshold. Widen the zone, or move the threshold.")
+        self.empty.setVisible(count == 0)
         row = self.model.row_of(self._sample)
         if row is not None:
             self._mark(row)
+
+    def offer(self, delta: float | None) -> None:
+        """Offer a zone that is wide enough for one flip, where there is none; None where no zone is."""
+        self._nearest = delta
+        self._note.setText(_NOTHING_NEAR if delta is not None else _NOTHING)
+        self.widen.setVisible(delta is not None)
+        if delta is not None:
+            self.widen.setText(f"Widen to ± {delta:g}")
+            self.widen.setAccessibleName(self.widen.text())
+
+    def _widen(self) -> None:
+        if self._nearest is not None:
+            self.widened.emit(self._nearest)
 
     def _mark(self, row: int) -> None:
         self.list.selectionModel().setCurrentIndex(

@@ -28,6 +28,7 @@ from ui.widgets.scores.threshold_words import mark_of
 _SHOWN, _OTHER = Stroke("accent", 2.6), Stroke("muted", 1.2)
 _MOST_TICKS = 12
 _TABLE_PX = 170
+_SMALLEST_COLUMN_PX = 40
 
 
 class StabilityPart(SidePart):
@@ -51,7 +52,9 @@ class StabilityPart(SidePart):
         self._warning = label("", "warning")
         self._warning.setWordWrap(True)
         self.model: TextTable[tuple[str, ...]] = TextTable(("rank", "entry", "ERB here", ""), lambda row: row)
-        self.table = text_view(self.model, "Entries by rank at the threshold", (46, 108, 70))
+        self.table = text_view(self.model, "Entries by rank at the threshold", (46, 120, 64))
+        self.table.horizontalHeader().setMinimumSectionSize(_SMALLEST_COLUMN_PX)
+        self.table.horizontalHeader().resizeSection(self.model.columnCount() - 1, _SMALLEST_COLUMN_PX)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setToolTip("Entries by rank at the threshold (Enter: look at one)")
         self.table.setMinimumHeight(_TABLE_PX)
@@ -108,9 +111,7 @@ class StabilityPart(SidePart):
         for line, entry in zip(self._lines, stability.entries, strict=False):
             line.set_stroke(_SHOWN if entry.submission.id == look.submission.id else _OTHER)
         self.chart.show_threshold(mark_of(look) if stability.entries else None)
-        self.card.legend.show_entries(
-            [LegendEntry(look.submission.team, _SHOWN, "accent"), LegendEntry("other entries", _OTHER)]
-        )
+        self.card.legend.show_entries(_legend(stability, look))
         words = _order_words(stability, threshold)
         self._words.setText(words)
         self.chart.setAccessibleDescription(words)
@@ -122,7 +123,10 @@ class StabilityPart(SidePart):
         rows = [
             (str(rank), entry.submission.team, _erb_at(entry, place), _mark(entry, look)) for rank, entry in by_rank
         ]
-        rows += [(NONE, each.submission.team, _erb_at(each, place), each.reason) for each in stability.apart]
+        rows += [
+            (NONE, each.submission.team, _erb_at(each, place), _mark(each, look, each.reason))
+            for each in stability.apart
+        ]
         chosen = self.table.currentIndex().row()
         self.model.show_rows(rows)
         if 0 <= chosen < len(rows):
@@ -184,5 +188,15 @@ def _erb_at(entry: EntryCurve, place: int) -> str:
     return percent(None if isnan(value) else value)
 
 
-def _mark(entry: EntryCurve, look: Look) -> str:
-    return "◂ shown" if entry.submission.id == look.submission.id else ""
+def _mark(entry: EntryCurve, look: Look, reason: str = "") -> str:
+    shown = "◂ shown" if entry.submission.id == look.submission.id else ""
+    return " · ".join(word for word in (shown, reason) if word)
+
+
+def _legend(stability: Stability, look: Look) -> list[LegendEntry]:
+    """Return what the lines are; an entry that has none since it is not ranked is said too."""
+    team = look.submission.team
+    is_ranked = any(entry.submission.id == look.submission.id for entry in stability.entries)
+    own = LegendEntry(team, _SHOWN, "accent") if is_ranked else LegendEntry(f"{team}: not ranked")
+    others = len(stability.entries) - is_ranked
+    return [own, *([LegendEntry("other entries", _OTHER)] if others else [])]
