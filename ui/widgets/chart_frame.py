@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil, floor, log10
+from math import ceil, floor, inf, log10
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,17 +92,16 @@ def frame_of(axes: Axes, box: QRectF, x: Range) -> Frame:
 
 def y_ticks(axes: Axes, height: float) -> Ticks:
     """Return the ticks of the y axis, where its plot is so many pixels high."""
-    return axes.y_ticks or _two_at_least(axes.y, int(height / _Y_TICK_PX), lambda tick: True)
+    return axes.y_ticks or _two_at_least(axes.y, int(height / _Y_TICK_PX), list)
 
 
-def _two_at_least(limits: Range, most: int, is_seen: Callable[[tuple[float, str]], bool]) -> Ticks:
-    """Return the ticks within a range that are seen: two at least, since one alone says nothing of the scale."""
-    found: list[tuple[float, str]] = []
-    for number in range(max(1, most), max(1, most) + _FINER):
-        found = [tick for tick in round_ticks(limits, number) if is_seen(tick)]
-        if len(found) > 1:
-            break
-    return found
+def _two_at_least(limits: Range, most: int, seen: Callable[[Ticks], Ticks]) -> Ticks:
+    """Return the ticks within a range that are seen: two where there is room, since one says nothing of the scale."""
+    first = max(1, most)
+    tries = [seen(round_ticks(limits, first))]
+    while len(tries[-1]) < 2 and len(tries) < _FINER:
+        tries.append(seen(round_ticks(limits, first + len(tries))))
+    return max(tries, key=len)
 
 
 def round_ticks(limits: Range, most: int) -> list[tuple[float, str]]:
@@ -175,13 +174,17 @@ def x_ticks(frame: Frame, axes: Axes) -> Ticks:
     """Return the ticks of the x axis that have room before its title."""
     title_at = frame.area.right() - text_width(axes.x_title)
 
-    def has_room(tick: tuple[float, str]) -> bool:
-        x = frame.x_px(tick[0])
-        return frame.area.left() - 1 <= x and x + text_width(tick[1]) / 2 + _BETWEEN_PX <= title_at
+    def seen(ticks: Ticks) -> Ticks:
+        found: list[tuple[float, str]] = []
+        right = -inf
+        for value, text in ticks:
+            x, half = frame.x_px(value), text_width(text) / 2
+            if frame.area.left() - 1 <= x and right <= x - half and x + half + _BETWEEN_PX <= title_at:
+                found.append((value, text))
+                right = x + half + _BETWEEN_PX
+        return found
 
-    if axes.x_ticks:
-        return [tick for tick in axes.x_ticks if has_room(tick)]
-    return _two_at_least(frame.x, int(frame.area.width() / _X_TICK_PX), has_room)
+    return seen(axes.x_ticks) if axes.x_ticks else _two_at_least(frame.x, int(frame.area.width() / _X_TICK_PX), seen)
 
 
 def _paint_line(painter: QPainter, start: QPointF, end: QPointF, opacity: float) -> None:

@@ -52,7 +52,7 @@ class StabilityPart(SidePart):
         self._warning = label("", "warning")
         self._warning.setWordWrap(True)
         self.model: TextTable[tuple[str, ...]] = TextTable(("rank", "entry", "ERB here", ""), lambda row: row)
-        self.table = text_view(self.model, "Entries by rank at the threshold", (46, 120, 64))
+        self.table = text_view(self.model, "Entries by rank at the threshold", (46, 112, 76))
         self.table.horizontalHeader().setMinimumSectionSize(_SMALLEST_COLUMN_PX)
         self.table.horizontalHeader().resizeSection(self.model.columnCount() - 1, _SMALLEST_COLUMN_PX)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
