@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from genmu_studio.calibrations import frozen
 from genmu_studio.choosing import choose_specs
 from genmu_studio.cli.lines import EXIT_INTERRUPTED, print_line, say
 from genmu_studio.cli.terminal import PATH, cancel_on_interrupt, json_option, print_json, print_table, progress_bar
@@ -139,6 +140,7 @@ def calibrate(project: Path, name: str, template: TemplateRule | None, freeze: b
         calibration = opened.calibrate(evaluator, template)
         if freeze:
             opened.freeze(evaluator, calibration, template)
+        kept = frozen(opened.store, evaluator.digest, template or opened.protocol.decision.template)
     result = calibration.result
     if as_json:
         print_json(
@@ -166,7 +168,7 @@ def calibrate(project: Path, name: str, template: TemplateRule | None, freeze: b
                 "notes": list(result.notes),
                 "failed": [{"path": path, "code": code} for path, code in calibration.failed],
                 "digest": calibration.digest,
-                "frozen": calibration.digest if freeze else None,
+                "frozen": None if kept is None else kept.digest,
             }
         )
         return
@@ -185,8 +187,8 @@ def calibrate(project: Path, name: str, template: TemplateRule | None, freeze: b
         *(f"{p}: {c}" for p, c in calibration.failed),
     ):
         print_line(f"  {note}")
-    if freeze:
-        print_line(f"frozen: {calibration.digest}")
+    if kept is not None:
+        print_line(f"frozen: {kept.digest}")
 
 
 def _known_evaluator(project: Project, name: str) -> EvaluatorRow:

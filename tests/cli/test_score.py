@@ -151,6 +151,8 @@ def test_a_calibration_is_shown_and_frozen_once(genmu: Genmu, scored: Path, tmp_
     assert frozen == shown["digest"]
     assert genmu("calibrate", scored, *FAKE, "--freeze", "--json").json()["frozen"] == frozen
     assert frozen in genmu("calibrate", scored, *FAKE, "--freeze").out
+    assert genmu("calibrate", scored, *FAKE, "--json").json()["frozen"] == frozen
+    assert f"frozen: {frozen}" in genmu("calibrate", scored, *FAKE).out
     world.write_references(tmp_path / "more", ["1"], each=5)
     genmu("references", scored, tmp_path / "more", "--per-identity", "9")
     genmu("score", scored, *FAKE, *INLINE)
