@@ -64,7 +64,8 @@ class Player:
         self._heard = _Heard(self._wanted, 0, False)
         # From here on: what only the thread that draws blocks touches.
         self._voice: Voice | None = None
-        self._rest = np.zeros((0, channels), np.float32)
+        self._rest = np.zeros((0, channels), np.float32)  # of a crossfade, not heard yet
+        self._rest_from = 0
         self._fade_frames = max(1, round(FADE_S * rate))
 
     # ---- commands: one thread, the window's ----
@@ -216,7 +217,7 @@ class Player:
         self._draw(voice, old)
         self._voice = _voice(wanted, frame) if wanted.playing else None
         self._draw(self._voice, new)
-        self._rest = crossfaded(old, new)
+        self._rest, self._rest_from = crossfaded(old, new), frame
         self._heard = _Heard(wanted, frame, ended=False)
 
     @staticmethod
@@ -231,8 +232,10 @@ class Player:
         if voice is None:
             return
         ended = voice.ended and not len(self._rest)
-        # A crossfade is read ahead of what is heard of it.
-        self._heard = _Heard(self._heard.wanted, max(0, voice.frame - len(self._rest)), ended)
+        # A crossfade is read ahead of what is heard of it; where a loop came round meanwhile, its end stays out of it.
+        faded = self._rest_from + self._fade_frames - len(self._rest)
+        is_ahead = len(self._rest) > 0 and voice.frame >= self._rest_from
+        self._heard = _Heard(self._heard.wanted, min(faded, voice.frame) if is_ahead else voice.frame, ended)
         if ended:
             self._voice = None
 

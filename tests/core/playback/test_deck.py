@@ -128,6 +128,14 @@ def test_sounds_above_full_scale_are_lowered_together() -> None:
     assert unmatched({"A": 0.7, "B": 0.2})["A"].gain_db == 0
 
 
+def test_sounds_above_full_scale_are_as_loud_as_they_are() -> None:
+    above, below = noise(1.0, 1, 0.1), noise(1.0, 2, 0.1)
+    above[500] = 3.0
+    deck = prepare_deck({"A": sound(above), "B": sound(below)}, RATE, 2, equally_loud=True)
+    assert deck.levels["A"].gain_db == pytest.approx(-9.54, abs=0.05)
+    assert heard_lufs(deck.values_of("A"), 2) == pytest.approx(heard_lufs(deck.values_of("B"), 2), abs=0.1)
+
+
 def test_short_silent_and_faint_sounds_are_levelled_or_said_not_to_be() -> None:
     short, silent, faint = noise(0.03, 1), np.zeros(RATE, np.float32), noise(1.0, 2, 1e-5)
     deck = prepare_deck({"A": sound(short), "B": sound(silent), "R": sound(faint)}, RATE, 1, equally_loud=True)

@@ -87,6 +87,32 @@ def test_voices_switched_at_any_place_have_no_step_above_their_own() -> None:
     assert largest_step(heard(on, 80_000, script, 250)) <= 1.05 * largest_step(a, b)
 
 
+def test_two_loud_sounds_stay_within_full_scale_on_the_way() -> None:
+    one, other = np.random.default_rng(1).choice([-0.99, 0.99], (2, RATE)).astype(np.float32)
+    on = playing(made.deck(one, other))
+    out = heard(on, 4800, [(960, lambda: on.select("B"))])
+    assert np.abs(out[960 : 960 + FADE]).max() == 1.0  # unlimited it would reach 1.4
+    assert np.abs(out).max() == 1.0
+
+
+def test_the_playhead_passes_steadily_while_sounds_go_over() -> None:
+    on = playing(made.deck(noise(0.1, 1), noise(0.1, 2)))
+    at_s = [on.position_s]
+    for number in range(85):
+        if number % 30 == 0:
+            on.select(BOTH[number % 2])
+        on.render(48)
+        at_s.append(on.position_s)
+    np.testing.assert_allclose(np.diff(at_s), 0.001)
+    on.seek(0.098)
+    on.render(48)
+    assert (on.playing, on.position_s) == (True, 0.099)
+    on.render(FADE - 96)
+    assert (on.playing, on.position_s) == (True, 0.1)  # the rest of the crossfade is still to be heard
+    on.render(96)
+    assert (on.playing, on.position_s) == (False, 0.1)
+
+
 def test_the_playhead_is_shared() -> None:
     on = playing(made.deck(noise(2, 1), noise(2, 2)))
     heard(on, 4800, [(480, lambda: on.select("B")), (960, lambda: on.select("A"))])
