@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from genmu_studio.measurement_titles import in_order, measurement_title
-from genmu_studio.metrics_json import kind_words
+from genmu_studio.metrics_json import is_stand_in, kind_words
 from genmu_studio.other_aspects import WER, AspectFacts, SubjectFacts
 from genmu_studio.pair_details import Measured, measured_as
 from genmu_studio.review import PairFacts
@@ -40,11 +40,15 @@ class HeardTexts:
 
 @dataclass(frozen=True, slots=True)
 class AspectSection:
-    """What one evaluator found. aspect : as a heading. evaluator, kind : who measured. flags : (side, code) each."""
+    """What one evaluator found. aspect : as a heading. evaluator, kind : who measured. flags : (side, code) each.
+
+    is_stand_in : neither the challenge's own nor a method without weights.
+    """
 
     aspect: str
     evaluator: str
     kind: str
+    is_stand_in: bool
     samples: tuple[Measured, ...]
     pair: tuple[PairMeasured, ...]
     texts: HeardTexts | None
@@ -68,6 +72,7 @@ def _section(facts: PairFacts, found: AspectFacts) -> AspectSection:
         aspect=row.aspect.capitalize(),
         evaluator=f"{row.name} {row.version}",
         kind=kind_words(row),
+        is_stand_in=is_stand_in(row),
         samples=tuple(samples),
         pair=tuple(_of_pair(found.pair)),
         texts=_texts(facts, found) if row.aspect == "transcript" else None,

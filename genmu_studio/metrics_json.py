@@ -30,13 +30,21 @@ OUTCOMES: Mapping[str, tuple[str, ...]] = {
 }
 
 
+METHOD = "reference method, without weights"
+
+
 def kind_words(evaluator: EvaluatorRow) -> str:
     """Return what kind of evaluator measured something; a reference without weights has none that could be others."""
     if evaluator.official:
         return "official"
     if evaluator.kind == "reference" and not evaluator.weights_sha256:
-        return "reference method, without weights"
+        return METHOD
     return KIND_TITLES[evaluator.kind]
+
+
+def is_stand_in(evaluator: EvaluatorRow) -> bool:
+    """Whether something else measured than the challenge's own evaluator or a method that needs no weights."""
+    return not evaluator.official and not (evaluator.kind == "reference" and not evaluator.weights_sha256)
 
 
 def value_json(value: MetricValue, badge: str | None = None) -> Json:

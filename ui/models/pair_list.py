@@ -3,6 +3,7 @@
 A large submission is there before its scores are: its pairs can be looked at while they are still read.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -13,12 +14,20 @@ from genmu_studio.domain import MEDIA_KIND, SubmissionId, SubmissionRow
 from genmu_studio.look import Look, LookBase
 from genmu_studio.marks import Marks
 from genmu_studio.pair_facets import Facets, facets
-from genmu_studio.pair_filter import PairFilter, matching
-from genmu_studio.pair_orders import MeasurementName, PairOrder, measurement_of, ordered
-from genmu_studio.pair_table import PairTable, with_marks
+from genmu_studio.pair_filter import MEASURED_PARTS, PairFilter, matching
+from genmu_studio.pair_index import MeasuredColumn
+from genmu_studio.pair_orders import MeasurementName, PairOrder, is_measured, ordered
+from genmu_studio.pair_table import PairTable, with_marks, with_measured
 from genmu_studio.pair_texts import PairTexts
 from genmu_studio.project import ChangeSet, Project
-from genmu_studio.review import ReviewPairs, load_pairs, load_texts, measurement_names, measurement_values
+from genmu_studio.review import (
+    ReviewPairs,
+    load_pairs,
+    load_texts,
+    measured_columns,
+    measurement_names,
+    measurement_values,
+)
 from scoring.frame import BoolArray, IndexArray
 from scoring.types import FloatArray, MediaKind
 from ui.context import Context
@@ -53,6 +62,7 @@ class PairList(QObject):
         self._reads_texts = False
         self._names: tuple[MeasurementName, ...] = ()
         self._values: tuple[str, FloatArray] | None = None
+        self._columns: Mapping[str, MeasuredColumn] | None = None
         self._filter = PairFilter()
         self._order = PairOrder()
         self._ordered: IndexArray = _NOBODY
@@ -173,13 +183,18 @@ class PairList(QObject):
         self.changed.emit()
 
     def _forget_what_was_read(self) -> None:
-        self._texts, self._reads_texts, self._values = None, False, None
+        self._texts, self._reads_texts, self._values, self._columns = None, False, None, None
 
     def _hear(self, changes: ChangeSet) -> None:
         """Read marks anew, whatever view made or took them back; what else changes comes with another look."""
         project, submission = self._project, self._submission
         if "marks" in changes and project is self._context.project and project is not None and submission is not None:
             self._context.ask(partial(project.marks, submission), partial(self._take_marks, submission.id))
+        if "results" in changes and self._pairs is not None and self._pairs.look is None:
+            self._forget_what_was_read()  # with another look that comes of itself
+            self._read_texts()
+            self._read_others()
+            self._read_values()
 
     def _hear_failure(self) -> None:
         if self.failure is not None:
@@ -207,22 +222,34 @@ class PairList(QObject):
     def _take_pairs(self, wanted: _Reading, pairs: ReviewPairs) -> None:
         if wanted is not self._reading:
             return
-        before, self._pairs, self._reading, self._has_scores = self._pairs, pairs, None, wanted.is_final
+        before = self._pairs if self._has_scores else None  # what was read of pairs without scores is as good as none
+        self._pairs, self._reading, self._has_scores = pairs, None, wanted.is_final
         is_other = before is None or not _same_pairs(before.table, pairs.table)
-        if is_other:
+        if is_other or before is None or _base(before) is not _base(pairs):
             self._forget_what_was_read()
             self._read_texts()
-        if is_other or before is None or _base(before) is not _base(pairs):
-            self._values = None
-            self._read_names()
+            self._read_others()
             self._read_values()
+        elif self._columns is not None:
+            self._pairs = replace(pairs, table=with_measured(pairs.table, self._columns))
         self._arrange()
         self._sift()
 
-    def _read_names(self) -> None:
+    def _read_others(self) -> None:
+        """Ask what was measured besides: names to order by, and columns to filter by."""
         if self._pairs is not None and self._project is not None and self._has_scores:
-            question = partial(measurement_names, self._project, self._pairs)
-            self._context.ask(question, partial(self._take_names, self._pairs))
+            names, columns = (partial(ask, self._project, self._pairs) for ask in (measurement_names, measured_columns))
+            self._context.ask(names, partial(self._take_names, self._pairs))
+            self._context.ask(columns, partial(self._take_columns, self._pairs))
+
+    def _take_columns(self, pairs: ReviewPairs, columns: Mapping[str, MeasuredColumn]) -> None:
+        now = self._pairs
+        if now is None or not self._is_shown(pairs):
+            return
+        self._columns = columns
+        self._pairs = replace(now, table=with_measured(now.table, columns))
+        if columns or any(getattr(self._filter, part) is not None for part in MEASURED_PARTS):
+            self._sift()
 
     def _take_names(self, pairs: ReviewPairs, names: tuple[MeasurementName, ...]) -> None:
         if self._is_shown(pairs) and names != self._names:
@@ -258,7 +285,7 @@ class PairList(QObject):
     def _read_values(self) -> None:
         """Ask for the measurements that the order needs, where they are not known."""
         by, pairs = self._order.by, self._pairs
-        needs = measurement_of(by) is not None and self._values_of(by) is None
+        needs = is_measured(by) and self._values_of(by) is None
         if needs and pairs is not None and self._has_scores and self._project is not None:
             question = partial(measurement_values, self._project, pairs, by)
             self._context.ask(question, partial(self._take_values, pairs, by))

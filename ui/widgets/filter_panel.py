@@ -5,12 +5,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from genmu_studio.pair_facets import Facets, Histogram
-from genmu_studio.pair_filter import PairFilter
+from genmu_studio.pair_filter import MEASURED_PARTS, PairFilter
 from genmu_studio.pair_table import PairTable
 from ui.actions import Actions
 from ui.icons import icon
@@ -23,7 +24,7 @@ from ui.widgets.facet_list import FacetList
 from ui.widgets.filter_facets import FACETS
 from ui.widgets.filter_section import FilterSection
 from ui.widgets.range_filter import RangeFilter, RangeKind
-from ui.widgets.scales import SEEDS, SIMILARITIES, seed_scale, similarity_scale
+from ui.widgets.scales import MEASUREMENTS, SEEDS, SIMILARITIES, measurement_scale, seed_scale, similarity_scale
 from ui.widgets.search_field import SearchField
 
 NARROWEST_PX = 190
@@ -40,10 +41,23 @@ RANGES: Mapping[str, RangeKind] = {
         "Similarity, forget template", "Similarity of the unlearned sample to the forget identity",
         SIMILARITIES, similarity_scale,
     ),
+    "pps": RangeKind(
+        "PPS", "Prosody preservation of the pair, in percent", MEASUREMENTS, measurement_scale(0.5),
+    ),
+    "wer": RangeKind(
+        "WER", "Word error rate of the unlearned sample, in percent of the words asked for", MEASUREMENTS,
+        measurement_scale(1.0),
+    ),
+    "naturalness": RangeKind(
+        "Predicted naturalness", "Naturalness of the unlearned sample, 1 to 5, as a model predicts it", MEASUREMENTS,
+        measurement_scale(0.05),
+    ),
     "seeds": RangeKind("Seed", "The seed of the pair", SEEDS, seed_scale),
 }  # fmt: skip
-_ORDER = ("outcomes", "identities", "roles", "marks", "own", "forget", "codes", "conditions", "seeds")
+_ORDER = ("outcomes", "identities", "roles", "marks", "own", "forget", *MEASURED_PARTS, "codes", "conditions", "seeds")
 _FOLDED = ("forget", "seeds")
+_OF_THRESHOLD = ("own", "forget")
+_NOTHING = Histogram(np.array([0.0, 1.0]), np.zeros(1, dtype=np.intp), np.zeros(1, dtype=np.intp))
 
 
 class FilterPanel(QFrame):
@@ -181,9 +195,9 @@ class FilterPanel(QFrame):
             values.show_entries(self._entries[field], getattr(facets, field), checked)
             self.sections[field].say(f"{len(checked)} chosen" if checked else "", is_chosen=bool(checked))
         for field, limits in self.ranges.items():
-            histogram: Histogram = getattr(facets, field)
+            histogram = _histogram_of(facets, field)
             chosen = getattr(wanted, field)
-            limits.show_range(histogram, chosen, None if field == "seeds" else threshold)
+            limits.show_range(histogram, chosen, threshold if field in _OF_THRESHOLD else None)
             self.sections[field].say("", is_chosen=chosen is not None)
             self.sections[field].setVisible(bool(histogram.all_counts.any()) or chosen is not None)
         self._settle()
@@ -239,3 +253,11 @@ class FilterPanel(QFrame):
         if isinstance(folded, list):
             for field, section in self.sections.items():
                 section.set_open(field not in folded)
+
+
+def _histogram_of(facets: Facets, field: str) -> Histogram:
+    """Return the histogram of a range; an empty one of what nobody measured."""
+    if field in MEASURED_PARTS:
+        return facets.measured.get(field, _NOTHING)
+    found: Histogram = getattr(facets, field)
+    return found

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from genmu_studio.pair_filter import PairFilter
 from genmu_studio.pair_table import OUTCOME_WORDS
-from ui.widgets.scales import SEEDS, SIMILARITIES, Limits
+from ui.widgets.scales import MEASUREMENTS, SEEDS, SIMILARITIES, Limits
 
 _MOST_NAMED = 3
 
@@ -20,6 +20,9 @@ def filter_words(wanted: PairFilter) -> str:
         _any_of(sorted(wanted.conditions), "conditions"),
         _range("own similarity", wanted.own, SIMILARITIES),
         _range("forget similarity", wanted.forget, SIMILARITIES),
+        _range("PPS", wanted.pps, MEASUREMENTS),
+        _range("WER", wanted.wer, MEASUREMENTS),
+        _range("naturalness", wanted.naturalness, MEASUREMENTS),
         _range("seed", wanted.seeds, SEEDS),
         f"“{wanted.text}”" if wanted.text else "",
         "problems" if wanted.problems else "",

@@ -6,20 +6,21 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
+from genmu_studio.aspect_details import aspect_sections
 from genmu_studio.pair_details import measured, settings_of
 from genmu_studio.review import Nearest, PairFacts, ReviewPairs, SampleFacts
-from scoring.codes import Code, sentence_of
 from scoring.types import MediaKind
 from ui.actions import Actions
 from ui.icons import icon
 from ui.marking import named
-from ui.numbers import NONE, signed
+from ui.numbers import NONE
 from ui.theme import GRID_PX, watch
+from ui.widgets.aspect_sections import AspectSections
 from ui.widgets.basics import restyle
 from ui.widgets.comparisons import ComparisonStore
 from ui.widgets.elided import ElidedLabel
 from ui.widgets.file_section import FileSection
-from ui.widgets.inspector_parts import Bar, Section, text
+from ui.widgets.inspector_parts import Bar, Section, code_sentence, measured_cells, measured_head, name_of, number, text
 from ui.widgets.marks_bar import MarksBar
 from ui.widgets.note_editor import NoteEditor
 from ui.widgets.outcomes import MARKS, mark_pixmap
@@ -28,9 +29,6 @@ from ui.widgets.reference_thumb import ReferenceThumb
 from ui.widgets.thumbnails import ThumbnailStore
 from ui.widgets.tips import tip
 
-_DIGITS = 2
-_WHOLE_FROM = 10_000  # a number that large is shown without decimals: nobody compares those
-_NAME_PX = 56  # what long values beside it leave a name
 _PICKED = "measured on a face that a person picked"
 
 
@@ -57,6 +55,7 @@ class Inspector(QWidget):
         self._empty = text("What is known of a pair is shown here.", "muted", wrap=True)
         self._codes = Section("What was noticed", (0, 1))
         self._measurements = Section("Measurements", (1, 0, 0, 0))
+        self.aspects = AspectSections()
         self._near_unlearned = Section("Nearest identities, unlearned", (0, 3, 2, 0))
         self._near_original = Section("Nearest identities, original", (0, 3, 2, 0))
         self._settings = Section("Settings", (2, 3))
@@ -80,6 +79,7 @@ class Inspector(QWidget):
         for section in self._sections:
             column.addWidget(section)
         column.insertWidget(column.indexOf(self._by), self.in_file)
+        column.insertWidget(column.indexOf(self._near_unlearned), self.aspects)
         column.addStretch(1)
         watch().changed.connect(self._show)
         self._show()
@@ -143,6 +143,7 @@ class Inspector(QWidget):
         if pairs is None:
             for section in self._sections:
                 section.clear()
+            self.aspects.show_sections(())
             return
         table = pairs.table
         known = facts and (facts.unlearned or facts.original)
@@ -159,6 +160,7 @@ class Inspector(QWidget):
             section.clear()
         self._fill_codes(facts)
         self._fill_measurements(pairs, facts)
+        self.aspects.show_sections(aspect_sections(facts))
         self._fill_nearest(self._near_unlearned, facts.nearest_unlearned, "unlearned")
         self._fill_nearest(self._near_original, facts.nearest_original, "original")
         self._fill_settings(facts)
@@ -172,11 +174,12 @@ class Inspector(QWidget):
                 self._codes.add(text(side, side), text("has no sample: the pair is incomplete", wrap=True))
                 continue
             if sample.code:
-                self._codes.add(text(side, side), text(f"{sample.code}: {_sentence(sample.code)}", "bad", wrap=True))
+                said = f"{sample.code}: {code_sentence(sample.code)}"
+                self._codes.add(text(side, side), text(said, "bad", wrap=True))
                 if sample.message:
                     self._codes.add(None, text(sample.message, "muted", wrap=True))
             for flag in sample.flags:
-                self._codes.add(text(side, side), text(f"{flag}: {_sentence(flag)}", "warning", wrap=True))
+                self._codes.add(text(side, side), text(f"{flag}: {code_sentence(flag)}", "warning", wrap=True))
             if sample.face_picked and sample.status:
                 self._codes.add(text(side, side), text(_PICKED, "warning", wrap=True))
         if facts.differing:
@@ -187,27 +190,17 @@ class Inspector(QWidget):
     def _fill_measurements(self, pairs: ReviewPairs, facts: PairFacts) -> None:
         rows = measured(pairs, self._row, facts)
         if rows:
-            self._measurements.add(
-                None, text("original", "original", right=True), text("unlearned", "unlearned", right=True),
-                text("Δ", "muted", right=True),
-            )  # fmt: skip
+            self._measurements.add(*measured_head())
         for row in rows:
-            known = [abs(each) for each in (row.original, row.unlearned) if each is not None]
-            digits = 0 if max(known, default=0.0) >= _WHOLE_FROM else _DIGITS
-            self._measurements.add(
-                _name(f"{row.title}, {row.unit}" if row.unit else row.title),
-                text(_number(row.original, digits), right=True),
-                text(_number(row.unlearned, digits), right=True),
-                text(signed(row.change, digits), right=True),
-            )
+            self._measurements.add(*measured_cells(row))
         for name, value in self._likeness:
-            self._measurements.add(_name(name), text(value, right=True, wrap=True))
+            self._measurements.add(name_of(name), text(value, right=True, wrap=True))
 
     def _fill_nearest(self, section: Section, nearest: tuple[Nearest, ...], token: str) -> None:
         for near in nearest:
             face = self._faces.get(near.identity)
             name = ElidedLabel(near.identity if near.kind == "retain" else f"{near.identity}  {near.kind}")
-            value = text(_number(near.similarity), right=True)
+            value = text(number(near.similarity), right=True)
             for beside in (name, value):  # a picture is higher than a line
                 beside.setAlignment(beside.alignment() & ~Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignVCenter)
             picture = None if face is None else ReferenceThumb(self._thumbnails, face)
@@ -259,21 +252,6 @@ def _is_same(before: ReviewPairs, row_before: int, now: ReviewPairs, row: int) -
     """Whether it is the pair that was shown, seen in the same way; only its marks may differ."""
     same_pair = row_before >= 0 and before.table.samples(row_before) == now.table.samples(row)
     return same_pair and before.look is now.look
-
-
-def _sentence(code: str) -> str:
-    return sentence_of(code) if code in Code.__members__ else "an unknown code"
-
-
-def _name(words: str) -> ElidedLabel:
-    """Return the name of a measurement: long values beside it leave it its room."""
-    made = ElidedLabel(words, "muted")
-    made.setMinimumWidth(_NAME_PX)
-    return made
-
-
-def _number(value: float | None, digits: int = _DIGITS) -> str:
-    return NONE if value is None else f"{value:.{digits}f}".replace("-", "−")
 
 
 def _copier(side: str, sample: SampleFacts) -> QToolButton:

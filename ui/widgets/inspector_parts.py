@@ -4,8 +4,16 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from genmu_studio.pair_details import Measured
+from scoring.codes import Code, sentence_of
+from ui.numbers import NONE, signed
 from ui.theme import GRID_PX, current
 from ui.widgets.basics import label
+from ui.widgets.elided import ElidedLabel
+
+DIGITS = 2
+_WHOLE_FROM = 10_000  # a number that large is shown without decimals: nobody compares those
+_NAME_PX = 56  # what long values beside it leave a name
 
 
 class Section(QWidget):
@@ -69,6 +77,43 @@ def text(value: str, role: str = "", *, wrap: bool = False, right: bool = False,
         made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         made.setMinimumWidth(40)
     return made
+
+
+def name_of(words: str) -> ElidedLabel:
+    """Return the name of a measurement: long values beside it leave it its room."""
+    made = ElidedLabel(words, "muted")
+    made.setMinimumWidth(_NAME_PX)
+    return made
+
+
+def number(value: float | None, digits: int = DIGITS) -> str:
+    """Return a measurement as the inspector writes it."""
+    return NONE if value is None else f"{value:.{digits}f}".replace("-", "−")
+
+
+def code_sentence(code: str) -> str:
+    """Return what a code means."""
+    return sentence_of(code) if code in Code.__members__ else "an unknown code"
+
+
+def measured_head() -> tuple[QWidget | None, ...]:
+    """Return the cells above measurements of both samples."""
+    return (
+        None, text("original", "original", right=True), text("unlearned", "unlearned", right=True),
+        text("Δ", "muted", right=True),
+    )  # fmt: skip
+
+
+def measured_cells(row: Measured) -> tuple[QWidget, ...]:
+    """Return the cells of a measurement of both samples: its name with the unit, both values, the change."""
+    known = [abs(each) for each in (row.original, row.unlearned) if each is not None]
+    digits = 0 if max(known, default=0.0) >= _WHOLE_FROM else DIGITS
+    return (
+        name_of(f"{row.title}, {row.unit}" if row.unit else row.title),
+        text(number(row.original, digits), right=True),
+        text(number(row.unlearned, digits), right=True),
+        text(signed(row.change, digits), right=True),
+    )
 
 
 class Bar(QWidget):

@@ -5,7 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QSlider, QToolButton, QWidget
 
 from genmu_studio.order_titles import order_title
-from genmu_studio.pair_orders import MEASURED_SIDES, ORDERS, MeasurementName, PairOrder
+from genmu_studio.pair_orders import ORDERS, MeasurementName, PairOrder
 from ui.actions import Actions
 from ui.icons import icon
 from ui.numbers import count
@@ -18,6 +18,7 @@ from ui.widgets.tips import tip
 
 _LEGEND_FROM_PX = 620
 _WORDS_FROM_PX = 560
+ORDERS_OF_TABLE = "\n"  # no evaluator has that name
 _ORDER_STRETCH = 100  # it has all the room that is left, as long as its words need it
 
 
@@ -100,12 +101,14 @@ class ReviewTools(QWidget):
             self._dress()
 
     def _fill(self) -> None:
-        measured = [each.by(side) for each in self._measurements for side in MEASURED_SIDES]
+        measured = [(each.evaluator, each.by(side)) for each in self._measurements for side in each.sides]
         with QSignalBlocker(self._order):
             self._order.clear()
-            for by in (*ORDERS, *measured):
-                if measured and by == measured[0]:
+            shown = ORDERS_OF_TABLE
+            for evaluator, by in (*((ORDERS_OF_TABLE, by) for by in ORDERS), *measured):
+                if evaluator != shown:  # who measured another aspect begins a part of the list
                     self._order.insertSeparator(self._order.count())
+                    shown = evaluator
                 self._order.addItem(order_title(PairOrder(by, self._shown.descending)), by)
             self._order.setCurrentIndex(self._order.findData(self._shown.by))
         self._order.setToolTip(tip(f"Order of pairs. Now: {order_title(self._shown)}"))

@@ -1,7 +1,8 @@
-"""Scales of histograms and range sliders: of similarities, and of seeds."""
+"""Scales of histograms and range sliders: of similarities, of seeds, and of what other aspects measure."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from math import ceil, floor
+from math import ceil, floor, inf, log10
 
 from genmu_studio.pair_facets import Histogram
 
@@ -11,6 +12,8 @@ Limits = tuple[Number, Number]
 # The limits beyond which nothing lies: cosines, and whole numbers of 64 bits.
 SIMILARITIES: Limits = (-1.0, 1.0)
 SEEDS: tuple[int, int] = (-(2**63), 2**63 - 1)
+# Of measurements no limit is known.
+MEASUREMENTS: Limits = (-inf, inf)
 
 _STEP = 0.01
 _GRID = 0.05  # a scale ends on one of its lines, so that a threshold that moves does not move it at every step
@@ -76,6 +79,19 @@ def seed_scale(histogram: Histogram, limits: Limits | None = None, threshold: fl
     shown = [int(edges[0]), int(edges[-1]) - 1, *(int(limit) for limit in _closed(limits, SEEDS))]
     low, high = min(shown), max(shown)
     return Scale(low, high, max(1, (high - low) // _MOST_SEED_STEPS), margin=0.5)
+
+
+def measurement_scale(step: float) -> Callable[[Histogram, Limits | None, float | None], Scale]:
+    """Return what makes scales of that step (0.01 … 1) for histograms, widened until the limits are on them."""
+    decimals = max(1, ceil(-log10(step)))
+
+    def scale(histogram: Histogram, limits: Limits | None = None, threshold: float | None = None) -> Scale:
+        edges = histogram.edges
+        shown = [float(edges[0]), float(edges[-1]), *_closed(limits, MEASUREMENTS)]
+        low, high = floor(min(shown) / step + _ROUNDING), ceil(max(shown) / step - _ROUNDING)
+        return Scale(round(low * step, decimals), round(high * step, decimals), step, decimals)
+
+    return scale
 
 
 def _closed(limits: Limits | None, beyond: Limits) -> list[Number]:
