@@ -6,11 +6,13 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
+from genmu_studio.domain import SubmissionId
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.leaderboard import LeaderboardRow
 from genmu_studio.overview.identities import IdentityRow
 from genmu_studio.overview.lost import LostRow
 from genmu_studio.overview.plane import PlanePoint, team_point
+from genmu_studio.overview.preserved import Preserved, preserved
 from genmu_studio.overview.summary import Overview, overview
 from genmu_studio.pair_orders import PairOrder, order_json
 from genmu_studio.project import ChangeSet
@@ -26,6 +28,7 @@ from ui.widgets.identity_card import IdentityCard
 from ui.widgets.next_steps import NextSteps
 from ui.widgets.plane import Plane
 from ui.widgets.points_lost import PointsLost
+from ui.widgets.preserved_card import PreservedCard
 from ui.widgets.seed_strips import PickedSample
 from ui.widgets.stage1_card import Stage1Card
 
@@ -42,7 +45,9 @@ class OverviewView(Page):
         self.setAccessibleName("Overview")
         self._asked_for: Evaluation | None = None
         self._shown: Overview | None = None
+        self._preserved_of: SubmissionId | None = None
         self.erb, self.stage1, self.beside = ErbCard(), Stage1Card(), BesideCard()
+        self.preserved = PreservedCard(actions["score_aspects"])
         self.steps, self.points_lost, self.identities, self.plane = (
             NextSteps(actions),
             PointsLost(),
@@ -81,12 +86,13 @@ class OverviewView(Page):
         where = Card("Where it stands · EA against RA")
         where.body.addWidget(self.plane, 1)
         grid.addWidget(self.steps, 0, 0, 1, 3)
-        grid.addLayout(left, 1, 0, 2, 1)
+        grid.addLayout(left, 1, 0, 3, 1)
         grid.addWidget(where, 1, 1)
         grid.addWidget(self.points_lost, 1, 2)
+        grid.addWidget(self.preserved, 2, 1, 1, 2)
         grid.setColumnStretch(1, 9)
         grid.setColumnStretch(2, 7)
-        grid.setRowStretch(4, 1)
+        grid.setRowStretch(5, 1)
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
@@ -99,7 +105,7 @@ class OverviewView(Page):
         """Give the table the whole width where that is little."""
         super().resizeEvent(event)
         is_wide = event.size().width() >= _WIDE_PX
-        row, column, columns = (2, 1, 2) if is_wide else (3, 0, 3)
+        row, column, columns = (3, 1, 2) if is_wide else (4, 0, 3)
         self._grid.addWidget(self.identities, row, column, 1, columns)
 
     # ---- showing ----
@@ -158,6 +164,20 @@ class OverviewView(Page):
         for card in (self.erb, self.stage1, self.beside, self.steps, self.points_lost, self.identities):
             card.show_overview(shown)
         self.plane.show_points(shown.points, shown.evaluation.submission.team, shown.is_what_if)
+        self._ask_preserved(shown.evaluation)
+
+    def _ask_preserved(self, evaluation: Evaluation) -> None:
+        """Ask what is preserved besides identity: counting words may take longer than all else of the page."""
+        project, submission = self.context.project, evaluation.submission
+        if self._preserved_of != submission.id:
+            self._preserved_of = submission.id
+            self.preserved.show_preserved(Preserved((), can_be_measured=False), evaluation.decision.rules.level)
+        if project is not None:
+            self.context.ask(partial(preserved, project, submission), partial(self._take_preserved, evaluation))
+
+    def _take_preserved(self, evaluation: Evaluation, found: Preserved) -> None:
+        if self._shown is not None and self._shown.evaluation.submission.id == evaluation.submission.id:
+            self.preserved.show_preserved(found, evaluation.decision.rules.level)
 
     def _show_teams(self, _track: str = "") -> None:
         shown = self.shown

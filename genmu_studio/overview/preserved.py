@@ -1,0 +1,74 @@
+"""What the overview says of preservation besides identity: the figures that there are, by what they are of."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from genmu_studio.metrics_json import is_stand_in, kind_words
+from genmu_studio.other_aspects import can_measure_others
+from genmu_studio.preservation import PreservedValue, preserved_by_name
+from scoring.types import MetricValue
+
+if TYPE_CHECKING:
+    from genmu_studio.domain import SubmissionRow
+    from genmu_studio.project import Project
+
+# The figures of the card in their order; the parts of PPS are told with it.
+_FIGURES: Mapping[str, str] = {
+    "PPS": "PPS prosody",
+    "WER": "WER words",
+    "Distill_MOS": "Naturalness, predicted",
+    "DNSMOS": "Signal quality",
+}
+_PARTS: Mapping[str, str] = {
+    "PPS_f0": "F0", "PPS_energy": "energy", "PPS_duration": "duration", "PPS_rhythm": "rhythm",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ShownValue:
+    """A figure of the card. metric : its name. parts : figures that it is the mean of, each with its title.
+
+    evaluator, kind : who measured. is_stand_in : neither the challenge's own nor a method without weights.
+    """
+
+    metric: str
+    title: str
+    unit: str
+    value: MetricValue
+    parts: tuple[tuple[str, MetricValue], ...]
+    evaluator: str
+    kind: str
+    is_stand_in: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Preserved:
+    """What is preserved besides identity. can_be_measured : whether any evaluator of it exists for the track."""
+
+    values: tuple[ShownValue, ...]
+    can_be_measured: bool
+
+
+def preserved(project: "Project", submission: "SubmissionRow") -> Preserved:
+    """Return the figures of a submission: words are counted first, for a background thread."""
+    found = preserved_by_name(project.preserved(submission))
+    own = {name: title for name, title in _FIGURES.items() if name in found}
+    others = {name: each.info.symbol for name, each in found.items() if name not in {*own, *_PARTS}}
+    shown = tuple(_shown(found, name, title) for name, title in {**own, **others}.items())
+    return Preserved(shown, can_measure_others(submission.track))
+
+
+def _shown(found: Mapping[str, PreservedValue], name: str, title: str) -> ShownValue:
+    one = found[name]
+    parts: Sequence[tuple[str, str]] = tuple(_PARTS.items()) if name == "PPS" else ()
+    return ShownValue(
+        metric=name,
+        title=title,
+        unit=one.info.unit,
+        value=one.value,
+        parts=tuple((words, found[part].value) for part, words in parts if part in found),
+        evaluator=one.evaluator.name,
+        kind=kind_words(one.evaluator),
+        is_stand_in=is_stand_in(one.evaluator),
+    )
