@@ -13,6 +13,7 @@ from genmu_studio.report.distributions import Distributions, distributions
 from genmu_studio.report.head import SubmissionHead, board_head, entry_of, looked
 from genmu_studio.report.marked_pairs import marked_pairs
 from genmu_studio.report.material import Material
+from genmu_studio.report.preserved import kept_figures
 from genmu_studio.report.provenance import provenance, report_facts
 from genmu_studio.report.summary import summary_of
 from genmu_studio.report.worst_pairs import dear_identities
@@ -50,6 +51,7 @@ class SectionRow:
 SUBMISSION_SECTIONS = (
     SectionRow("summary", "ERB", lambda of: of.evaluation and summary_of(of.metrics)),
     SectionRow("breakdown", "By group and identity", lambda of: group_breakdowns(of.metrics)),
+    SectionRow("preserved", "What is preserved besides identity", lambda of: kept_figures(of.metrics)),
     SectionRow("distributions", "Similarity", lambda of: of.evaluation and _distributions(of.evaluation)),
     SectionRow("worst-pairs", "Pairs that cost points", lambda of: dear_identities(of.metrics, of.worst, of.pairs)),
     SectionRow("marked-pairs", "Bookmarks and picks", lambda of: of.marked.rows and marked_pairs(of.marked, of.pairs)),

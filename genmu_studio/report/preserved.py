@@ -1,0 +1,95 @@
+"""What is preserved besides identity: prosody, words, sound. Each figure with its parts, who measured it, and how."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from genmu_studio.metrics_json import METHOD
+from genmu_studio.report.figures import Figure, Form, Number, Place, count, percent
+from scoring.registry import metrics
+
+_ELSEWHERE = "GP"  # stands with the track values
+_PERCENT = "%"
+# Parts in the order in which they are told, and those that are counts. Others come after them by their own names.
+_PARTS: Mapping[str, tuple[str, Form]] = {
+    "original": ("original samples", percent),
+    "change": ("mean change", percent),
+    "forget": ("forget", percent),
+    "retain": ("retain", percent),
+    "floor": ("floor, of sounds that do not match", percent),
+    "floor_n": ("comparisons behind the floor", count),
+    "skipped": ("pairs not measurable", count),
+    "mismatched": ("pairs whose settings differ", count),
+    "insertions": ("words inserted", count),
+    "deletions": ("words deleted", count),
+    "substitutions": ("words substituted", count),
+    "hits": ("words right", count),
+    "reference_words": ("words asked for", count),
+    "empty_references": ("texts without a word, left out", count),
+    "inserted_apart": ("words heard for those", count),
+    "left_out": ("samples left out", count),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a figure: what it is, and its number."""
+
+    words: str
+    number: Number
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFigure:
+    """A figure. evaluator, kind, provider : who measured. warning : a stand-in did. definition : how it is computed."""
+
+    symbol: str
+    unit: str
+    figure: Figure
+    parts: tuple[Part, ...]
+    evaluator: str
+    kind: str
+    provider: str
+    warning: bool
+    definition: str
+
+
+def kept_figures(of: Place) -> tuple[KeptFigure, ...]:
+    """Return the figures of other aspects from the JSON of a submission, none where nobody measured any."""
+    places = of["preservation"]
+    known = metrics()
+    return tuple(_kept(places[name], name) for name in places.keys if name != _ELSEWHERE and name in known)
+
+
+def _kept(of: Place, name: str) -> KeptFigure:
+    info, by = metrics()[name].info, of["evaluator"]
+    kind = by["kind"].text
+    return KeptFigure(
+        symbol=info.symbol,
+        unit=info.unit,
+        figure=_figure(of, info.unit),
+        parts=_parts(of["parts"]) if "parts" in of else (),
+        evaluator=f"{by['name'].text} {by['version'].text}",
+        kind=kind,
+        provider=by["provider"].text,
+        warning=kind not in {"official", METHOD},
+        definition=info.definition,
+    )
+
+
+def _figure(of: Place, unit: str) -> Figure:
+    if unit == _PERCENT:
+        return of.figure()
+    low, high = of["interval"] if of["interval"].is_there else (Place(None), Place(None))
+    return replace(of.figure(_rating), low=low.number(_rating), high=high.number(_rating))
+
+
+def _rating(value: float) -> str:
+    """Return a rating from 1 to 5."""
+    return f"{value:.2f}".replace("-", "−")
+
+
+def _parts(of: Place) -> tuple[Part, ...]:
+    names = [*(name for name in _PARTS if name in of), *(name for name in of.keys if name not in _PARTS)]
+    said = ((name, _PARTS.get(name, (name.replace("_", " "), percent))) for name in names)
+    found = ((words, of[name].number(_rating if form is percent else form)) for name, (words, form) in said)
+    return tuple(Part(words, number) for words, number in found if number is not None)
