@@ -17,6 +17,11 @@ TEST_DATA_DEFAULT = CHECKOUT.parent / "shared" / "data"
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything loads Qt
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add what `make golden` asks with."""
+    parser.addoption("--update-golden", action="store_true", help="write the golden pictures anew where they changed")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark tests by the fixtures they use."""
     for item in items:
