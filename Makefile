@@ -69,6 +69,10 @@ screenshots: environment  ## Pictures of every view and dialog, dark and light, 
 	@[ -e "$(DIR)/demo.genmu" ] || $(MAKE) --no-print-directory demo
 	@$(RUN) tools.screenshots "$(DIR)" screenshots
 
+.PHONY: golden
+golden: environment  ## Take the golden pictures of the window anew where they changed; look at them before you commit
+	@QT_QPA_PLATFORM=offscreen $(RUN) pytest -q --update-golden tests/ui/test_golden_views.py tests/ui/test_golden_album.py
+
 .PHONY: docs
 docs: environment  ## Write the generated reference from the registries
 	@$(RUN) tools.reference
