@@ -232,10 +232,9 @@ class Player:
         if voice is None:
             return
         ended = voice.ended and not len(self._rest)
-        # A crossfade is read ahead of what is heard of it; where a loop came round meanwhile, its end stays out of it.
+        # A crossfade is read ahead of what is heard of it.
         faded = self._rest_from + self._fade_frames - len(self._rest)
-        is_ahead = len(self._rest) > 0 and voice.frame >= self._rest_from
-        self._heard = _Heard(self._heard.wanted, min(faded, voice.frame) if is_ahead else voice.frame, ended)
+        self._heard = _Heard(self._heard.wanted, min(faded, voice.frame) if len(self._rest) else voice.frame, ended)
         if ended:
             self._voice = None
 

@@ -79,6 +79,8 @@ def test_a_click_is_seen_however_far_one_zooms_out() -> None:
     made = seen(mono, SpectrogramSettings(), columns=300)
     assert made.sees_all
     assert np.flatnonzero(made.levels.max(axis=0)).tolist() == [int(25.72 / 0.2)]
+    near = spectrogram(mono, RATE, SpectrogramSettings(), start_s=25.7, end_s=25.74, columns=300)
+    assert abs(loudest_db(made) - loudest_db(near)) < 7  # at most a quarter of a window from the middle of one
 
 
 def test_a_very_long_stretch_is_seen_in_part_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
