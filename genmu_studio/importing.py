@@ -25,7 +25,8 @@ from genmu_studio.store.store import Store
 from genmu_studio.submission.manifest import Manifest
 from genmu_studio.submission.pairs import Pairs
 from genmu_studio.submission.problems import Severity, severity_of
-from genmu_studio.submission.results_table import RefusedLine, read_results
+from genmu_studio.submission.refused_lines import RefusedLine
+from genmu_studio.submission.results_table import read_results
 from genmu_studio.submission.scan import ScannedSubmission
 from genmu_studio.submission.tables import TableError
 from scoring.digests import digest_of, file_sha256

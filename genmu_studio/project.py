@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from genmu_studio.importing import ImportedReferences, ImportedResults, ImportedSubmission, Receipt
     from genmu_studio.pipeline import RunReport, ScoreRequest
     from genmu_studio.submission.scan import ScannedSubmission
+    from genmu_studio.transcripts import ImportedTranscripts
 
 Area = Literal["submissions", "references", "results", "calibrations", "marks"]
 ProgressListener = Callable[[Progress], None]
@@ -202,6 +203,14 @@ class Project:
         from genmu_studio import importing  # noqa: PLC0415 - see the top of the module
 
         imported = importing.import_results(self.store, self.protocol, table, submission, evaluator)
+        self._announce("results")
+        return imported
+
+    def import_transcripts(self, table: Path, submission: SubmissionRow, evaluator: str) -> ImportedTranscripts:
+        """Take in texts that somebody else's speech recognition heard in a submission's samples."""
+        from genmu_studio import transcripts  # noqa: PLC0415 - see the top of the module
+
+        imported = transcripts.import_transcripts(self.store, table, submission, evaluator)
         self._announce("results")
         return imported
 

@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, tuple[str, str, str]] = {
     "references": ("intake", "references", "Take in the references of the protocol's identities."),
     "import": ("intake", "import_", "Import submissions: folders, archives, or a folder of them."),
     "results": ("intake", "results", "Results that were computed elsewhere."),
+    "transcripts": ("intake", "transcripts", "Transcripts from somebody else's speech recognition."),
     "evaluators": ("scoring", "evaluators", "Say what can run here, which weights are missing, and how to get them."),
     "calibrate": ("scoring", "calibrate", "Compute EER and FMR thresholds on the project's references."),
     "score": ("scoring", "score", "Measure what has not been measured yet; go on where an earlier run stopped."),

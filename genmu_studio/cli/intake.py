@@ -1,4 +1,4 @@
-"""Commands that take things in: references, import, results import."""
+"""Commands that take things in: references, import, results import, transcripts import."""
 
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -15,8 +15,10 @@ from genmu_studio.domain import Problem, Side
 from genmu_studio.import_json import problem_json, scan_json
 from genmu_studio.importing import ImportedSubmission, Receipt, of_side
 from genmu_studio.project import Project
+from genmu_studio.submission.refused_lines import RefusedLine
 from genmu_studio.submission.samples_table import write_samples_table
 from genmu_studio.submission.scan import ScannedSubmission, find_submissions, scan_submission
+from genmu_studio.transcripts import DEFAULT_NAME, ImportedTranscripts, only_with_sounds
 from scoring.errors import UserError
 
 _FIRST = 20
@@ -175,12 +177,71 @@ def import_results(project: Path, table: Path, submission: str, evaluator: str, 
     """Import a table of decisions: path, identity, similarity, and where there is one status."""
     with Project.open(project, "write") as opened:
         imported = opened.import_results(table, opened.submission(submission), evaluator)
-    refused = [{"line": line.line, "reason": line.reason} for line in imported.refused]
+    refused = _refused_json(imported.refused)
     if as_json:
         print_json({"accepted": imported.accepted, "refused": refused, "evaluator": imported.evaluator})
     else:
-        for line in imported.refused[:_FIRST]:
-            say(f"  line {line.line}: {line.reason}")
+        _print_refused(imported.refused)
         print_line(f"{imported.accepted} accepted, {len(refused)} refused, as {imported.evaluator} (imported)")
-    if not imported.accepted:
+    _check_any_accepted(table, imported.accepted)
+
+
+def _refused_json(lines: Sequence[RefusedLine]) -> list[dict[str, object]]:
+    return [{"line": line.line, "reason": line.reason} for line in lines]
+
+
+def _print_refused(lines: Sequence[RefusedLine]) -> None:
+    for line in lines[:_FIRST]:
+        say(f"  line {line.line}: {line.reason}")
+
+
+def _check_any_accepted(table: Path, accepted: int) -> None:
+    if not accepted:
         raise UserError(f"{table.name} holds no line that can be used", "Each line was refused; --json lists them all.")
+
+
+@click.group()
+def transcripts() -> None:
+    """Transcripts from somebody else's speech recognition."""
+
+
+@transcripts.command("import")
+@click.argument("project", type=PATH)
+@click.argument("table", metavar="FILE", type=PATH)
+@click.option("--submission", help="Whose samples the paths name; the only one with sounds where it is not said.")
+@click.option(
+    "--evaluator",
+    default=DEFAULT_NAME,
+    show_default=True,
+    help="The name under which the transcripts are shown, marked imported.",
+)
+@json_option
+def import_transcripts(project: Path, table: Path, submission: str | None, evaluator: str, as_json: bool) -> None:
+    """Import a table of transcripts: path, text. A text belongs to the sound, whichever submissions have it."""
+    with Project.open(project, "write") as opened:
+        row = opened.submission(submission) if submission else only_with_sounds(opened.submissions())
+        imported = opened.import_transcripts(table, row, evaluator)
+    if as_json:
+        print_json(
+            {
+                "accepted": imported.accepted,
+                "refused": _refused_json(imported.refused),
+                "evaluator": imported.evaluator,
+                "without_words": imported.without_words,
+                "replaced": imported.replaced,
+                "also_in": list(imported.also_in),
+            }
+        )
+    else:
+        _print_transcripts(imported)
+    _check_any_accepted(table, imported.accepted)
+
+
+def _print_transcripts(imported: ImportedTranscripts) -> None:
+    _print_refused(imported.refused)
+    print_line(
+        f"{imported.accepted} accepted, {len(imported.refused)} refused, as {imported.evaluator} (imported); "
+        f"{imported.without_words} without a word, {imported.replaced} that replace another text"
+    )
+    if imported.also_in:
+        print_line(f"the same sounds are in {', '.join(imported.also_in)}: there the texts count too")

@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from genmu_studio.submission.paths import PathIndex, UnsafePathError, safe_path
+from genmu_studio.submission.paths import PathIndex
+from genmu_studio.submission.refused_lines import RefusalError, RefusedLine, sample_path
 from genmu_studio.submission.tables import TableRow, open_table
 from scoring.codes import Code, CodeClass, class_of
 
@@ -27,23 +28,11 @@ class ImportedResult:
 
 
 @dataclass(frozen=True, slots=True)
-class RefusedLine:
-    """A line that was not taken, and why."""
-
-    line: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class ResultsTable:
     """What a results table holds that can be used, and what cannot."""
 
     rows: tuple[ImportedResult, ...]
     refused: tuple[RefusedLine, ...]
-
-
-class _RefusalError(Exception):
-    pass
 
 
 def read_results(path: Path, sample_paths: Iterable[str], identities: Collection[str]) -> ResultsTable:
@@ -60,8 +49,8 @@ def read_results(path: Path, sample_paths: Iterable[str], identities: Collection
         try:
             result = _result(row, index, identities)
             if (result.path, result.identity) in seen:
-                raise _RefusalError("a row for this path and identity stands above")
-        except _RefusalError as refusal:
+                raise RefusalError("a row for this path and identity stands above")
+        except RefusalError as refusal:
             refused.append(RefusedLine(row.line, str(refusal)))
             continue
         seen.add((result.path, result.identity))
@@ -71,34 +60,22 @@ def read_results(path: Path, sample_paths: Iterable[str], identities: Collection
 
 def _result(row: TableRow, index: PathIndex, identities: Collection[str]) -> ImportedResult:
     if row.refusal:
-        raise _RefusalError(row.refusal)
-    path = _path(row.cells.get("path", ""), index)
+        raise RefusalError(row.refusal)
+    path = sample_path(row.cells.get("path", ""), index)
     identity = row.cells.get("identity", "").strip()
     if identity not in identities:
-        raise _RefusalError(
-            f"the identity {identity[:80]!r} has no template" if identity else "the identity is missing"
-        )
+        raise RefusalError(f"the identity {identity[:80]!r} has no template" if identity else "the identity is missing")
     failure = _failure(row.cells.get("status", "").strip())
     if failure:
         return ImportedResult(path, identity, None, failure)
     return ImportedResult(path, identity, _similarity(row.cells))
 
 
-def _path(declared: str, index: PathIndex) -> str:
-    try:
-        found = index.find(safe_path(declared))
-    except UnsafePathError as error:
-        raise _RefusalError(error.message) from None
-    if found is None:
-        raise _RefusalError("the submission has no such sample")
-    return found
-
-
 def _failure(status: str) -> Code | None:
     if status.lower() in {"", "ok"}:
         return None
     if status.upper() not in _FAILURES:
-        raise _RefusalError(f"the status {status[:40]!r} is neither ok nor a failure to acquire")
+        raise RefusalError(f"the status {status[:40]!r} is neither ok nor a failure to acquire")
     return Code(status.upper())
 
 
@@ -107,16 +84,16 @@ def _similarity(cells: Mapping[str, str]) -> float:
     try:
         value = float(text)
     except ValueError:
-        raise _RefusalError(
+        raise RefusalError(
             f"the similarity {text[:40]!r} is not a number" if text else "the similarity is missing"
         ) from None
     if not math.isfinite(value):
-        raise _RefusalError("the similarity is not finite")
+        raise RefusalError("the similarity is not finite")
     direction = cells.get("direction", "").strip().lower()
     if direction not in {"", "higher", "lower"}:
-        raise _RefusalError(f"the direction {direction[:40]!r} is neither higher nor lower (= more alike)")
+        raise RefusalError(f"the direction {direction[:40]!r} is neither higher nor lower (= more alike)")
     if direction == "lower":
         value = 1 - value
     if abs(value) > 1 + _ROUNDING:
-        raise _RefusalError(f"the similarity {value:.6g} lies outside −1..1")
+        raise RefusalError(f"the similarity {value:.6g} lies outside −1..1")
     return max(-1.0, min(1.0, value))

@@ -128,7 +128,7 @@ def write_entry(folder: Path, *, team: str = "Voice Lab", louder: float = 0.0) -
 def write_tone(path: Path, pitch_hz: float, level: float) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     times_s = np.arange(RATE // 2) / RATE
-    soundfile.write(path, (level * np.sin(2 * np.pi * pitch_hz * times_s)).astype(np.float32), RATE, subtype="FLOAT")
+    soundfile.write(path, (level * np.sin(2 * np.pi * pitch_hz * times_s)).astype(np.float32), RATE, subtype="PCM_16")
 
 
 def make(folder: Path, *, measured: bool = True) -> Path:
