@@ -198,5 +198,16 @@ def test_a_note_stands_where_there_is_nothing_to_draw(chart: Chart) -> None:
     chart.set_note("No <b>sample</b> has a similarity.")
     assert chart.note.startswith("No ")
     assert chart.grab().toImage() != before
+    chart.show_threshold(MARK)
+    without = chart.grab().toImage()
+    told: list[float] = []
+    chart.threshold_moved.connect(told.append)
+    QTest.mousePress(chart, Qt.MouseButton.LeftButton, NONE, at(chart, 0.5))
+    move(chart, at(chart, 0.8))
+    QTest.mouseRelease(chart, Qt.MouseButton.LeftButton, NONE, at(chart, 0.8))
+    assert told == []  # a line that is not to be seen cannot be taken
+    chart.show_threshold(None)
+    move(chart, QPoint(1, 1))
+    assert chart.grab().toImage() == without
     chart.set_note("")
     assert chart.grab().toImage() == before

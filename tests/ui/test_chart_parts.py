@@ -1,5 +1,7 @@
 """Ticks and legends of plots, also where there is little room."""
 
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication
@@ -34,6 +36,8 @@ def test_an_axis_that_lies_has_two_ticks_before_its_title_where_there_is_room(
     ends = [frame.x_px(value) + text_width(text) / 2 for value, text in ticks]
     starts = [frame.x_px(value) - text_width(text) / 2 for value, text in ticks]
     assert max(ends) < frame.area.right() - text_width(_TITLE)
+    steps = {round(one[0] - other[0], 9) for one, other in pairwise(ticks)}
+    assert len(steps) <= 1
     assert all(start - end >= 13 for end, start in zip(ends, starts[1:], strict=False))
 
 

@@ -5,13 +5,16 @@ from shutil import copytree
 
 import pytest
 from PySide6.QtCore import QPoint, QRect
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
+from scoring.types import MetricValue
 from tests.ui.controls import beyond_tab, without_name, without_tip
 from tests.ui.scores_room import Room, make_varied, open_project
 from ui import theme
 from ui.main_window import MainWindow
+from ui.widgets.scores.figures import Figures
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +50,24 @@ def test_all_that_counts_is_seen_whole_in_the_smallest_window(room: Room) -> Non
     for row in (figures.erb, figures.fa, figures.ra):
         assert row.figure.fontMetrics().horizontalAdvance(row.figure.text()) <= row.figure.width()
         assert row.interval.fontMetrics().horizontalAdvance(row.interval.text()) <= row.interval.width()
+
+
+def test_figures_do_not_cover_each_other(room: Room) -> None:
+    figures = room.page.figures
+    widest, missing = MetricValue(100.0, 70, interval=(88.8, 100.0)), MetricValue(None, reason="nothing was scored")
+    for value in (widest, missing):
+        figures.show_rested(room.look, Figures(value, value, value))
+        QApplication.processEvents()
+        boxes = [figures._title, figures.official, figures._official_at]
+        for row in (figures.erb, figures.fa, figures.ra):
+            assert row.figure.fontMetrics().horizontalAdvance(row.figure.text()) <= row.figure.width()
+            text = QFontMetrics(row.interval.fitting_font()).horizontalAdvance(row.interval.text())
+            assert text <= row.interval.width()
+            boxes += [row.name, row.figure, row.interval]
+        inside = figures.rect().adjusted(8, 0, -8, 0)
+        for place, one in enumerate(boxes):
+            assert inside.contains(one.geometry()), one.text()
+            assert not any(one.geometry().intersects(other.geometry()) for other in boxes[:place]), one.text()
 
 
 def test_the_parts_beside_the_plots_fit(room: Room) -> None:

@@ -437,3 +437,36 @@ def test_an_identity_of_one_role_says_why_the_other_plot_is_empty(room: Room) ->
     room.window.context.select(SubmissionId(BETA))
     room.rest()
     assert room.page.selection.selection.identity == "1"
+
+
+def test_what_is_half_scored_is_shown_as_far_as_it_goes(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    protocol = world.two_groups()
+    world.write_references(tmp_path / "references", protocol.identities_of("face"))
+    with Project.create(tmp_path / "half.genmu", protocol) as project:
+        project.import_references(tmp_path / "references")
+        entry = world.write_submission(tmp_path / "entry", world.grid(protocol, conditions=2, seeds=2))
+        world.take_in(project, entry)
+        world.score_with_fake(project, fail_on="1.png")
+    room = open_project(window, qtbot, tmp_path / "half.genmu")
+    page = room.page
+    for row in (page.figures.erb, page.figures.fa, page.figures.ra):
+        assert row.figure.text() == "–"
+        assert row.interval.text() == "not computable"
+        assert "not scored" in row.interval.toolTip()
+        assert "not scored" in row.figure.accessibleDescription()
+    assert page.curves.chart.note.startswith("Not computable: ")
+    assert "not scored" in page.curves.chart.note
+    assert "4 not scored" in page.forget.legend.words
+    assert {curve.name for curve in page.forget.chart.curves} >= {"original", "unlearned"}
+    room.drag(page.forget.chart, 0.4, 0.3)
+    room.rest()
+    assert page.figures.erb.figure.text() == "–"
+    room.type_threshold("0.9")
+    room.type_zone("0.5")
+    room.rest()
+    assert len(page.flips.model) > 10
+    assert all("ERB – if it flips alone" in str(page.flips.model.index(row, 0).data()) for row in range(2))
+    page.side.bring_to_front("stability")
+    room.rest()
+    assert page.stability.chart.note == "No entry of this track can be ranked."
+    assert page.stability.card.legend.words == "Example Lab: not ranked"

@@ -257,10 +257,11 @@ class Chart(QWidget):
             paint_note(painter, frame.area, self._note)
 
     def _paint_moving(self, painter: QPainter, frame: Frame, *, is_held: bool) -> None:
-        pill = pill_of(frame, self._mark)
+        mark = None if self._note else self._mark
+        pill = pill_of(frame, mark)
         paint_y_title(painter, frame, self._axes, pill)
-        if self._mark is not None:
-            paint_threshold(painter, frame, self._mark, pill, is_held=is_held)
+        if mark is not None:
+            paint_threshold(painter, frame, mark, pill, is_held=is_held)
         paint_spots(painter, frame, self._spots)
 
     def paint_on(self, painter: QPainter, area: QRectF) -> None:
@@ -278,7 +279,7 @@ class Chart(QWidget):
 
     def _is_near(self, at: QPointF | None) -> bool:
         """Whether the mouse takes the threshold there."""
-        if self._mark is None or not self._can_move or at is None:
+        if self._mark is None or not self._can_move or at is None or self._note:
             return False
         frame = self.frame
         is_beside = abs(frame.x_px(self._mark.value) - at.x()) <= _REACH_PX

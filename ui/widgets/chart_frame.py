@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil, floor, inf, log10
+from itertools import pairwise
+from math import ceil, floor, log10
 
 import numpy as np
 from numpy.typing import NDArray
@@ -175,14 +176,17 @@ def x_ticks(frame: Frame, axes: Axes) -> Ticks:
     title_at = frame.area.right() - text_width(axes.x_title)
 
     def seen(ticks: Ticks) -> Ticks:
-        found: list[tuple[float, str]] = []
-        right = -inf
-        for value, text in ticks:
-            x, half = frame.x_px(value), text_width(text) / 2
-            if frame.area.left() - 1 <= x and right <= x - half and x + half + _BETWEEN_PX <= title_at:
-                found.append((value, text))
-                right = x + half + _BETWEEN_PX
-        return found
+        ends = [(frame.x_px(value), text_width(text) / 2 + _BETWEEN_PX / 2) for value, text in ticks]
+        within = [
+            place
+            for place, (x, half) in enumerate(ends)
+            if frame.area.left() - 1 <= x and x + half + _BETWEEN_PX / 2 <= title_at
+        ]
+        for stride in range(1, len(within) + 1):
+            kept = within[::stride]
+            if all(ends[one][0] + ends[one][1] <= ends[other][0] - ends[other][1] for one, other in pairwise(kept)):
+                return [ticks[place] for place in kept]
+        return []
 
     return seen(axes.x_ticks) if axes.x_ticks else _two_at_least(frame.x, int(frame.area.width() / _X_TICK_PX), seen)
 

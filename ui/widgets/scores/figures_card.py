@@ -1,8 +1,8 @@
 """FA, RA and ERB at the threshold, large, with what chooses it: a number, a preset, and how wide the zone around is."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy
 
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.look import Look
@@ -22,8 +22,11 @@ from ui.widgets.scores.threshold_field import ThresholdField
 from ui.widgets.tips import tip
 
 _DIMMED = 0.45
-_INTERVAL_PX, _LINE_PX = 96, 18
+_ERB_PX, _ERB_COLUMN_PX, _RATE_PX = 33, 104, 18
+_INTERVAL_PX, _LINE_PX = 88, 18
+_SMALLEST_TEXT_PX = 10
 _WIDTH_PX = 316
+_WIDTH_OF_FIGURE = 3.06  # in sizes of its text: "100.0" has room
 LARGEST_DELTA = 0.5
 _DELTAS = Scale(0.0, LARGEST_DELTA, 0.005, decimals=3)
 _BY_HAND = "by hand"
@@ -43,9 +46,17 @@ class IntervalText(QLabel):
             self.is_dimmed = dimmed
             self.update()
 
+    def fitting_font(self) -> QFont:
+        """Return the font in which the text fits: a smaller one for the longest, words above all."""
+        face = self.font()
+        while QFontMetrics(face).horizontalAdvance(self.text()) > self.width() and face.pixelSize() > _SMALLEST_TEXT_PX:
+            face.setPixelSize(face.pixelSize() - 1)
+        return face
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the text."""
         painter = QPainter(self)
+        painter.setFont(self.fitting_font())
         painter.setPen(color(current().muted, _DIMMED if self.is_dimmed else 1.0))
         painter.drawText(self.rect(), int(self.alignment()), self.text())
 
@@ -53,7 +64,7 @@ class IntervalText(QLabel):
 class _Row:
     """The widgets of one figure: its name in the colour of its curve, the number, its interval."""
 
-    def __init__(self, name: str, token: str, size_px: int, align: Qt.AlignmentFlag) -> None:
+    def __init__(self, name: str, token: str, size_px: int, align: Qt.AlignmentFlag, interval_px: int) -> None:
         self._spoken = name
         self.name = label(name, token)
         self.figure = Figure("strong")
@@ -61,8 +72,8 @@ class _Row:
         self.figure.setAlignment(Qt.AlignmentFlag.AlignVCenter | align)
         self.interval = IntervalText()
         # They change with each step of a threshold: labels of one size have nothing laid out anew.
-        self.figure.setFixedSize(round(3.2 * size_px), round(1.25 * size_px))
-        self.interval.setFixedSize(_INTERVAL_PX, _LINE_PX)
+        self.figure.setFixedSize(round(_WIDTH_OF_FIGURE * size_px), round(1.25 * size_px))
+        self.interval.setFixedSize(interval_px, _LINE_PX)
 
     def show_moving(self, value: MetricValue, what_if: bool) -> None:
         """Show a number; its interval is that of before, dimmed."""
@@ -94,9 +105,9 @@ class FiguresCard(Card):
         super().__init__("At the threshold")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.setFixedWidth(_WIDTH_PX)
-        self.erb = _Row("ERB", "strong", 36, Qt.AlignmentFlag.AlignLeft)
-        self.fa = _Row("FA", "unlearned", 18, Qt.AlignmentFlag.AlignRight)
-        self.ra = _Row("RA", "good", 18, Qt.AlignmentFlag.AlignRight)
+        self.erb = _Row("ERB", "strong", _ERB_PX, Qt.AlignmentFlag.AlignLeft, _ERB_COLUMN_PX)
+        self.fa = _Row("FA", "unlearned", _RATE_PX, Qt.AlignmentFlag.AlignRight, _INTERVAL_PX)
+        self.ra = _Row("RA", "good", _RATE_PX, Qt.AlignmentFlag.AlignRight, _INTERVAL_PX)
         self.official = Figure("strong")
         self._official_at = label("", "muted")
         self.outcomes = OutcomeCounts()
@@ -128,11 +139,13 @@ class FiguresCard(Card):
             numbers.addWidget(row.name, line, 1, below)
             numbers.addWidget(row.figure, line, 2, below | Qt.AlignmentFlag.AlignRight)
             numbers.addWidget(row.interval, line, 3, below)
-        numbers.addWidget(label("official", "muted"), 3, 1)
-        numbers.addWidget(self.official, 3, 2, Qt.AlignmentFlag.AlignRight)
-        numbers.addWidget(self._official_at, 3, 3)
-        numbers.setColumnMinimumWidth(0, 116)
-        numbers.setColumnMinimumWidth(2, 52)
+        official = QHBoxLayout()
+        official.setSpacing(GRID_PX)
+        for each in (label("official", "muted"), self.official, self._official_at):
+            official.addWidget(each)
+        official.addStretch(1)
+        numbers.addLayout(official, 3, 1, 1, 3)
+        numbers.setColumnMinimumWidth(0, _ERB_COLUMN_PX)
         numbers.setColumnStretch(3, 1)
         form = QGridLayout()
         form.setHorizontalSpacing(GRID_PX)
