@@ -35,7 +35,7 @@ demo: weights  ## Build the demo project under DIR (default demo/) and score it
 
 .PHONY: test
 test: lint types walls weights  ## Everything that must be green: lint, types, walls, tests
-	@QT_QPA_PLATFORM=offscreen $(RUN) pytest -q
+	@QT_QPA_PLATFORM=offscreen $(RUN) pytest -q -n logical --maxprocesses 4 --dist loadfile
 
 .PHONY: check
 check: test  ## What CI runs: the same as test

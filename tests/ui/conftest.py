@@ -15,9 +15,16 @@ from genmu_studio.project import Project
 from genmu_studio.settings import Settings
 from tests.core import world
 from tests.ui.blank import BLANK_VIEWS
+from tests.ui.patience import PatientBot
 from ui import theme
 from ui.main_window import MainWindow
 from ui.views import VIEWS, ViewRow
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """Return what presses, clicks and waits, with patience."""
+    return PatientBot(request)
 
 
 @pytest.fixture(scope="session")
