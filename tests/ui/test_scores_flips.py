@@ -148,6 +148,23 @@ def test_where_nothing_flips_that_is_said_with_what_to_do(room: Room) -> None:
     assert flips.list.isVisible()
 
 
+def test_while_the_threshold_moves_no_zone_of_before_is_offered(room: Room) -> None:
+    flips = room.page.flips
+    room.page.forget.chart.setFocus()
+    room.key(*[Qt.Key.Key_Period] * 25)
+    assert room.threshold == 0.45
+    assert flips._note.isVisible()
+    assert "Widen the zone" in flips._note.text()
+    assert not flips.widen.isVisible()
+    room.rest()
+    assert flips.widen.isVisible()
+    room.key(Qt.Key.Key_Period)
+    assert not flips.widen.isVisible()
+    room.rest()
+    nearest = min(abs(each - 0.46) for each in room.own_similarities())
+    assert 0 <= float(flips.widen.text().removeprefix("Widen to ± ")) - nearest <= 0.0011
+
+
 def test_a_zone_of_nothing_and_one_of_everything(room: Room) -> None:
     room.type_zone("0")
     assert samples(room) == near(room, 0.0) == []

@@ -140,6 +140,9 @@ class FlipsCard(Card):
         self.titles.setVisible(count > 0)
         self.list.setVisible(count > 0)
         self.empty.setVisible(count == 0)
+        if is_moving and not count:  # where the nearest lies is found out at rest
+            self._note.setText(_NOTHING_NEAR)
+            self.widen.hide()
         row = self.model.row_of(self._sample)
         if row is not None:
             self._mark(row)
