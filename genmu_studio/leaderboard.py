@@ -1,7 +1,7 @@
 """The leaderboard: which entry of each team is official, in what order, and why an entry is not ranked."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 import numpy as np
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from genmu_studio.domain import EvaluatorRow, SubmissionId, SubmissionRow
 from genmu_studio.evaluation import Evaluation
+from genmu_studio.preservation import PreservedValue
 from genmu_studio.protocol import Protocol
 from scoring.metrics.values import joined
 from scoring.types import Track
@@ -21,12 +22,16 @@ _SAME_VALUE = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRow:
-    """One entry. rank : None where it is not ranked, and `reason` says why."""
+    """One entry. rank : None where it is not ranked, and `reason` says why.
+
+    preserved : figures of other aspects by the name of their metric; reported, never ranked.
+    """
 
     submission: SubmissionRow
     evaluation: Evaluation | None
     rank: int | None
     reason: str | None
+    preserved: Mapping[str, PreservedValue] = field(default_factory=dict)
 
 
 def official_entries(submissions: Iterable[SubmissionRow], protocol: Protocol) -> Mapping[SubmissionId, str | None]:

@@ -7,22 +7,43 @@ from collections.abc import Sequence
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.export import safe_cell, visible
 from genmu_studio.leaderboard import LeaderboardRow
-from genmu_studio.metrics_json import KIND_TITLES, value_json
+from genmu_studio.metrics_json import KIND_TITLES, kind_words, preserved_json, value_json
 from scoring.metrics.track import mean_of_groups
 from scoring.types import MetricValue, Track
 
 COLUMNS = (
     "rank", "team", "method", "revision", "ERB", "interval", "FA", "RA", "GP", "evaluator", "submission", "remarks",
 )  # fmt: skip
-NUMBER_COLUMNS = frozenset({"rank", "revision", "ERB", "FA", "RA", "GP"})
+# Of other aspects, where an entry has them: reported, never ranked.
+PRESERVED_COLUMNS = ("PPS", "WER")
+NUMBER_COLUMNS = frozenset({"rank", "revision", "ERB", "FA", "RA", "GP", *PRESERVED_COLUMNS})
+_AFTER_GP = COLUMNS.index("GP") + 1
 
 
-def board_cells(row: LeaderboardRow) -> list[str]:
-    """Return the cells of an entry, one per column; a number that is not computable is a dash."""
+def preserved_columns(rows: Sequence[LeaderboardRow]) -> tuple[str, ...]:
+    """Return those of `PRESERVED_COLUMNS` that some entry has a figure for."""
+    return tuple(name for name in PRESERVED_COLUMNS if any(name in row.preserved for row in rows))
+
+
+def board_columns(rows: Sequence[LeaderboardRow]) -> tuple[str, ...]:
+    """Return the columns of a table of these entries."""
+    return (*COLUMNS[:_AFTER_GP], *preserved_columns(rows), *COLUMNS[_AFTER_GP:])
+
+
+def board_cells(row: LeaderboardRow, preserved: Sequence[str] = ()) -> list[str]:
+    """Return the cells of an entry, one per column; a number that is not computable is a dash.
+
+    preserved : the columns of other aspects that the table has.
+    """
     submission, evaluation = row.submission, row.evaluation
     numbers = [""] * 5
     evaluator = ""
     remarks = [row.reason or ""]
+    others = [
+        f"{name} by {each.evaluator.name} ({kind_words(each.evaluator)})"
+        for name, each in row.preserved.items()
+        if name in preserved
+    ]
     if evaluation is not None:
         erb = evaluation.track.erb
         interval = "" if erb.interval is None else f"{erb.interval[0]:.1f}–{erb.interval[1]:.1f}"
@@ -38,13 +59,14 @@ def board_cells(row: LeaderboardRow) -> list[str]:
         balance = "ERB of the groups' means" if evaluation.lens.aggregate == "erb_of_means" else ""
         remarks += [balance, evaluation.track.policy_badge or "", erb.badge or "", evaluation.faces_picked, *stage1]
     rank = "" if row.rank is None else str(row.rank)
-    shown = "; ".join(dict.fromkeys(remark for remark in remarks if remark))
+    shown = "; ".join(dict.fromkeys(remark for remark in (*remarks, *others) if remark))
     return [
         rank,
         submission.team,
         submission.method,
         str(submission.revision),
         *numbers,
+        *(_number(row.preserved[name].value) if name in row.preserved else "" for name in preserved),
         evaluator,
         submission.id,
         shown,
@@ -75,6 +97,7 @@ def board_json(row: LeaderboardRow, rank_by: str) -> dict[str, object]:
         "FA": value_json(missing if evaluation is None else mean_fa(evaluation)),
         "RA": value_json(missing if evaluation is None else evaluation.track.ra),
         "GP": value_json(missing if evaluation is None else evaluation.gp),
+        **preserved_json({name: each for name, each in row.preserved.items() if name in PRESERVED_COLUMNS}),
         "aggregate": None if evaluation is None else evaluation.lens.aggregate,
         "evaluator": None if evaluation is None else evaluation.evaluator.name,
         "official": evaluation is not None and evaluation.evaluator.official,
@@ -90,8 +113,9 @@ def board_csv(rows: Sequence[LeaderboardRow]) -> str:
     """Return the table as CSV, with text that a spreadsheet would run made inert."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows([safe_cell(cell) for cell in board_cells(row)] for row in rows)
+    writer.writerow(board_columns(rows))
+    preserved = preserved_columns(rows)
+    writer.writerows([safe_cell(cell) for cell in board_cells(row, preserved)] for row in rows)
     return text.getvalue()
 
 
@@ -101,6 +125,6 @@ def board_html(track: Track, rows: Sequence[LeaderboardRow]) -> str:
 
     environment = Environment(loader=PackageLoader("resources", "templates"), autoescape=select_autoescape())
     template = environment.get_template("leaderboard.html")
-    return template.render(
-        track=track, columns=COLUMNS, rows=[[visible(cell) for cell in board_cells(row)] for row in rows]
-    )
+    preserved = preserved_columns(rows)
+    cells = [[visible(cell) for cell in board_cells(row, preserved)] for row in rows]
+    return template.render(track=track, columns=board_columns(rows), rows=cells)

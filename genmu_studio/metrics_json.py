@@ -88,11 +88,12 @@ def submission_json(submission: SubmissionRow, ranked: bool, reason: str | None)
 
 def preservation_json(gp: MetricValue, preserved: Sequence[PreservedValue]) -> Json:
     """Return what is preserved besides identity, by the name of its metric, each with the evaluator it rests on."""
-    others = {
-        name: {**value_json(each.value), "evaluator": _measured_by(each)}
-        for name, each in preserved_by_name(preserved).items()
-    }
-    return {"GP": value_json(gp), **others}
+    return {"GP": value_json(gp), **preserved_json(preserved_by_name(preserved))}
+
+
+def preserved_json(preserved: Mapping[str, PreservedValue]) -> Json:
+    """Return figures of other aspects by their names, each with the evaluator that it rests on."""
+    return {name: {**value_json(each.value), "evaluator": _measured_by(each)} for name, each in preserved.items()}
 
 
 def _measured_by(preserved: PreservedValue) -> Json:

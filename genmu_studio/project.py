@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
@@ -27,7 +27,7 @@ from genmu_studio.leaderboard import LeaderboardRow, official_entries, rank_entr
 from genmu_studio.lens import Lens, Threshold, presets
 from genmu_studio.look import LookBase, look_base, make_lens
 from genmu_studio.marks import Mark, Marks, read_marks, write_marks
-from genmu_studio.preservation import PreservedValue, preserved_values
+from genmu_studio.preservation import PreservedValue, preserved_by_name, preserved_values
 from genmu_studio.protocol import Protocol
 from genmu_studio.store import evaluators as evaluator_store
 from genmu_studio.store import projects
@@ -408,4 +408,5 @@ class Project:
             with suppress(NoResultsError):
                 if (evaluation := self.evaluate(row, view or View())) is not None:
                     evaluations[row.id] = evaluation.without_frames()
-        return rank_entries(self.protocol, track, rows, evaluations)
+        ranked = rank_entries(self.protocol, track, rows, evaluations)
+        return tuple(replace(row, preserved=preserved_by_name(self.preserved(row.submission))) for row in ranked)

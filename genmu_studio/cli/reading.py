@@ -14,7 +14,15 @@ from genmu_studio.cli.terminal import PATH, json_option, number, print_json, pri
 from genmu_studio.domain import SubmissionRow
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.export import FORMATS, TABLES, write_table
-from genmu_studio.leaderboard_table import COLUMNS, NUMBER_COLUMNS, board_cells, board_csv, board_html, board_json
+from genmu_studio.leaderboard_table import (
+    NUMBER_COLUMNS,
+    board_cells,
+    board_columns,
+    board_csv,
+    board_html,
+    board_json,
+    preserved_columns,
+)
 from genmu_studio.metrics_json import (
     KIND_TITLES,
     evaluation_json,
@@ -152,12 +160,14 @@ def leaderboard(project: Path, track: Track, form: Literal["table", "csv", "html
 
 def print_leaderboard(project: Project, track: Track) -> None:
     """Print one track: a table of numbers, and below it who each entry is and what has to be said of it."""
-    rows = [dict(zip(COLUMNS, board_cells(row), strict=True)) for row in project.leaderboard(track)]
+    entries = project.leaderboard(track)
+    preserved, names = preserved_columns(entries), board_columns(entries)
+    rows = [dict(zip(names, board_cells(row, preserved), strict=True)) for row in entries]
     title = f"{track.title()} track, {project.protocol.name}"
     if not rows:
         print_line(f"{title}: no submission yet; genmu import takes one in")
         return
-    columns = ("rank", "team", "revision", "ERB", "interval", "FA", "RA", "GP")
+    columns = ("rank", "team", "revision", "ERB", "interval", "FA", "RA", "GP", *preserved)
     cells = [[row[name] for name in columns] for row in rows]
     print_table(title, [f"{name}>" if name in NUMBER_COLUMNS else name for name in columns], cells)
     for row in rows:

@@ -14,8 +14,9 @@ from tests.cli.conftest import Genmu
 from tests.core import world
 
 COMMANDS = [
-    "demo", "create", "references", "import", "results", "results import", "evaluators", "calibrate", "score",
-    "metrics", "leaderboard", "compare", "report", "export", "template", "doctor", "open",
+    "demo", "create", "references", "import", "results", "results import", "transcripts", "transcripts import",
+    "evaluators", "calibrate", "score", "metrics", "leaderboard", "compare", "report", "export", "template", "doctor",
+    "open",
 ]  # fmt: skip
 
 
@@ -45,6 +46,7 @@ def test_help_says_what_a_command_does(command: str, flag: str, genmu: Genmu) ->
         "nothing", "metrics", "metrics a b", "metrics p --policy zero", "metrics p --rule none", "leaderboard p",
         "leaderboard p --track video", "export p everything out.csv", "export p results out --format xlsx",
         "import p", "import p s --received-at yesterday", "import p s --side original", "results import p f",
+        "transcripts import p",
         "score p --batch 0", "references p r --per-identity 0", "references p r --cohort -1", "template video d",
         "calibrate p", "demo", "--colour", "report p", "report p out.html --track video",
         "compare p one", "compare p one two three", "compare p one two --limit -1",
@@ -61,7 +63,7 @@ def test_wrong_usage_ends_with_2(arguments: str, genmu: Genmu) -> None:
 ON_A_PROJECT = [
     "metrics", "calibrate --evaluator fake_image", "score", "leaderboard --track face", "references .",
     "import .", "compare one two", "report out.html", "results import t.csv --submission s --evaluator e",
-    "export results out.csv",
+    "export results out.csv", "transcripts import t.csv",
 ]  # fmt: skip
 
 
@@ -72,7 +74,7 @@ def in_an_entry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def with_project(command: str, project: Path) -> list[str]:
     words = command.split()
-    place = 2 if words[0] == "results" else 1
+    place = 2 if words[0] in {"results", "transcripts"} else 1
     return [*words[:place], str(project), *words[place:]]
 
 

@@ -11,7 +11,7 @@ from genmu_studio.domain import SubmissionId
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.leaderboard import LeaderboardRow
 from genmu_studio.leaderboard_table import mean_fa
-from genmu_studio.metrics_json import KIND_TITLES
+from genmu_studio.metrics_json import KIND_TITLES, kind_words
 from scoring.types import MetricValue
 from ui.models.leaderboard_flags import SHAPES, flags_of
 from ui.numbers import NONE, exact, interval, percent
@@ -23,6 +23,7 @@ from ui.widgets.tips import tip
 Index = QModelIndex | QPersistentModelIndex
 _NO_PARENT = QModelIndex()
 Key = float | str | None
+NEVER_RANKED = "reported, never ranked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,26 @@ def _number(title: str, about: str, of: Callable[[Evaluation], MetricValue], *, 
         return "\n".join(fact for fact in facts if fact)
 
     return Column(title, about, lambda row: percent(key(row)), key, tip, is_number=not is_bar, value=value)
+
+
+def _preserved(name: str, title: str, about: str) -> Column:
+    """Return a column of another aspect: reported, never ranked."""
+
+    def value(row: LeaderboardRow) -> MetricValue | None:
+        return row.preserved[name].value if name in row.preserved else None
+
+    def key(row: LeaderboardRow) -> float | None:
+        found = value(row)
+        return None if found is None else found.value
+
+    def tip(row: LeaderboardRow) -> str:
+        if name not in row.preserved:
+            return "not measured"
+        found, by = row.preserved[name].value, row.preserved[name].evaluator
+        facts = (exact(found), found.reason, found.badge, f"{by.name} {by.version}, {kind_words(by)}", NEVER_RANKED)
+        return "\n".join(fact for fact in facts if fact)
+
+    return Column(title, about, lambda row: percent(key(row)), key, tip, is_number=True, value=value)
 
 
 def _team_lines(row: LeaderboardRow) -> Lines:
@@ -145,6 +166,8 @@ COLUMNS: tuple[Column, ...] = (
     _number("FA ↓", "Forget accuracy, %: lower is better.", mean_fa),
     _number("RA ↑", "Retain accuracy, %: higher is better.", lambda it: it.track.ra),
     _number("GP", "Geometry preservation.", lambda it: it.gp),
+    _preserved("PPS", "PPS", f"Prosody preservation, %: {NEVER_RANKED}."),
+    _preserved("WER", "WER ↓", f"Word error rate, %, lower is better: {NEVER_RANKED}."),
     Column(
         "flags", "What to know before trusting the numbers.",
         _flag_text, lambda row: -len(flags_of(row)), _flag_text, lines=_flag_lines,
@@ -160,7 +183,10 @@ COLUMNS: tuple[Column, ...] = (
         is_number=True,
     ),
 )  # fmt: skip
+COLUMN_OF = {column.title: place for place, column in enumerate(COLUMNS)}
 ERB = next(place for place, column in enumerate(COLUMNS) if column.title.startswith("ERB"))
+# Columns that are shown where some entry has them, by the name of their metric.
+PRESERVED = {"PPS": COLUMN_OF["PPS"], "WER": COLUMN_OF["WER ↓"]}
 FLAGS = next(place for place, column in enumerate(COLUMNS) if column.title == "flags")
 
 
@@ -187,6 +213,11 @@ class LeaderboardModel(QAbstractTableModel):
         if self._rows and not self._stale:
             self._stale = True
             self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, len(COLUMNS) - 1))
+
+    @property
+    def entries(self) -> tuple[LeaderboardRow, ...]:
+        """The entries, ranked ones first."""
+        return self._in_order
 
     def row_at(self, number: int) -> LeaderboardRow:
         """Return the entry in that row."""

@@ -4,13 +4,14 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
-from ui.models.leaderboard_model import COLUMNS, ERB, FLAGS, RANK, TEAM, LeaderboardModel
+from genmu_studio.leaderboard_table import preserved_columns
+from ui.models.leaderboard_model import COLUMNS, ERB, FLAGS, PRESERVED, RANK, TEAM, LeaderboardModel
 from ui.widgets.interval_bar import IntervalDelegate
 from ui.widgets.segments import RowDelegate, SegmentsDelegate
 
 _SMALLEST_PX = {
-    "rank": 46, "rev": 36, "ERB with interval": 158, "FA ↓": 56, "RA ↑": 56, "GP": 56, "flags": 98,
-    "evaluator": 104, "complete": 74, "received UTC": 98,
+    "rank": 46, "rev": 36, "ERB with interval": 158, "FA ↓": 56, "RA ↑": 56, "GP": 56, "PPS": 56, "WER ↓": 60,
+    "flags": 98, "evaluator": 104, "complete": 74, "received UTC": 98,
 }  # fmt: skip
 _SMALLEST_AT_PX = 960
 _TEAM_PX = 172
@@ -23,6 +24,7 @@ class LeaderboardTable(QTableView):
     def __init__(self, model: LeaderboardModel) -> None:
         super().__init__()
         self.setAccessibleName("Leaderboard")
+        self._entries = model
         self.setModel(model)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -42,15 +44,26 @@ class LeaderboardTable(QTableView):
         header.setMinimumSectionSize(36)
         self.setSortingEnabled(True)
         self.sortByColumn(RANK, Qt.SortOrder.AscendingOrder)
+        model.modelReset.connect(self._show_columns)
+        self._show_columns()
+
+    def _show_columns(self) -> None:
+        """Show the columns of other aspects where some entry has a figure for them."""
+        present = preserved_columns(self._entries.entries)
+        for name, place in PRESERVED.items():
+            self.setColumnHidden(place, name not in present)
+        self._share_width(self.viewport().width())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width among the columns; below a smallest one the table scrolls."""
         super().resizeEvent(event)
+        self._share_width(event.size().width())
+
+    def _share_width(self, left_px: int) -> None:
         header = self.horizontalHeader()
-        left_px = event.size().width()
         factor = min(max(left_px / _SMALLEST_AT_PX, 1.0), _MOST)
         for place, column in enumerate(COLUMNS):
-            if column.title in _SMALLEST_PX:
+            if column.title in _SMALLEST_PX and not header.isSectionHidden(place):
                 header.resizeSection(place, round(_SMALLEST_PX[column.title] * factor))
                 left_px -= header.sectionSize(place)
         header.resizeSection(TEAM, max(left_px, _TEAM_PX))
