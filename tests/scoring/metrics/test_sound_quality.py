@@ -7,7 +7,9 @@ from scoring.frame import Side, Status
 from scoring.metrics.sample_means import MeasuredSamples
 from scoring.metrics.sound_quality import predicted_naturalness, signal_quality
 from scoring.metrics.words import HeardTexts, sample_rates
+from scoring.transcripts.edits import align, count
 from scoring.transcripts.error_rate import count_edits
+from scoring.transcripts.normalising import normalise
 
 
 def measured(name: str, original: float, unlearned: float) -> MeasuredSamples:
@@ -61,12 +63,27 @@ def test_the_rate_of_each_sample_is_that_of_its_edits() -> None:
 def test_equal_texts_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     counted = []
 
-    def count(asked: str, heard: str) -> object:
+    def counting(asked: str, heard: str) -> object:
         counted.append((asked, heard))
         return count_edits(asked, heard)
 
-    monkeypatch.setattr("scoring.metrics.words.count_edits", count)
+    monkeypatch.setattr("scoring.metrics.words.count_edits", counting)
     side = np.full(50, Side.UNLEARNED, dtype=np.int8)
     said = HeardTexts(side, side == 9, side * 0, [""] * 50, ["a red door"] * 50, ["a door"] * 50)
     assert sample_rates(said).tolist() == pytest.approx([100 / 3] * 50)
     assert counted == [("a red door", "a door")]
+
+
+@pytest.mark.parametrize(
+    ("asked", "heard"),
+    [
+        ("Don't wait... for twenty one   doves", "do not wait for 21 doves"),
+        ("um (laughs) the colour", "the color\n"),
+        ("...", "a"),
+        ("", ""),
+        ("one hundred and five", "105 more"),
+    ],
+)
+def test_words_are_counted_as_the_normaliser_gives_them(asked: str, heard: str) -> None:
+    expected = count(align(normalise(asked).words, normalise(heard).words))
+    assert count_edits(asked, heard) == expected
