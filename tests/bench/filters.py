@@ -11,7 +11,8 @@ from genmu_studio.marks import Marks
 from genmu_studio.pair_codes import note_codes
 from genmu_studio.pair_facets import facets
 from genmu_studio.pair_filter import MARKS, ROLES, PairFilter, matching
-from genmu_studio.pair_table import PairOutcome, PairTable, build_table, with_marks
+from genmu_studio.pair_index import MeasuredColumn, value_bins
+from genmu_studio.pair_table import PairOutcome, PairTable, build_table, with_marks, with_measured
 from genmu_studio.pair_texts import PairTexts, gather_texts
 from scoring.frame import Decision, GroupFrame, Side, Status
 from tests.bench.harness import Figure, benchmark, say
@@ -65,6 +66,7 @@ def filters_of(table: PairTable) -> dict[str, PairFilter]:
         "seeds": PairFilter(seeds=(5, 30)),
         "similarity to own": PairFilter(own=(0.2, 0.6)),
         "similarity to forget": PairFilter(forget=(0.0, 0.4)),
+        "PPS, WER and naturalness": PairFilter(pps=(40, 90), wer=(0, 50), naturalness=(2.5, 4.5)),
         "marks": PairFilter(marks=frozenset({"unmarked"})),
         "problems": PairFilter(problems=True),
         "common word": PairFilter(text="portrait"),
@@ -80,6 +82,9 @@ def filters_of(table: PairTable) -> dict[str, PairFilter]:
         seeds=(0, SEEDS),
         own=(-1, 1),
         forget=(-1, 1),
+        pps=(0, 100),
+        wer=(0, 200),
+        naturalness=(1, 5),
         marks=frozenset(MARKS),
         text="portrait take png",
         problems=True,
@@ -88,7 +93,10 @@ def filters_of(table: PairTable) -> dict[str, PairFilter]:
 
 
 def made_table() -> PairTable:
-    """Return 100,000 pairs of two groups; some failed, some are flagged, differ in settings, or carry marks."""
+    """Return 100,000 pairs of two groups; some failed, some are flagged, differ in settings, or carry marks.
+
+    Of nearly all of them PPS, WER and naturalness are known.
+    """
     chance = np.random.default_rng(11)
     frames = [_frame(number, chance) for number in range(len(GROUPS))]
     samples = np.concatenate([frame.sample_id for frame in frames])
@@ -101,7 +109,17 @@ def made_table() -> PairTable:
         bookmarks=frozenset(keys[::200]),
         notes={key: f"Look at sample {key} again" for key in keys[::100]},
     )
-    return with_marks(table, marks)
+    return with_measured(with_marks(table, marks), _made_columns(chance))
+
+
+def _made_columns(chance: np.random.Generator) -> dict[str, MeasuredColumn]:
+    """Return what other aspects are filtered by; of some pairs nothing was measured."""
+    found = {}
+    for part, (low, high, step) in {"pps": (0, 100, 5), "wer": (0, 150, 10), "naturalness": (1, 5, 0.25)}.items():
+        values = chance.uniform(low, high, PAIRS).astype(np.float32)
+        values[chance.random(PAIRS) < 0.05] = np.nan
+        found[part] = MeasuredColumn(values, value_bins(values, step), "made")
+    return found
 
 
 def _frame(number: int, chance: np.random.Generator) -> GroupFrame:
