@@ -9,7 +9,7 @@ from pathlib import Path
 from genmu_studio.domain import EvaluatorRow, SubmissionRow
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.lens import WHAT_IF
-from genmu_studio.metrics_json import KIND_TITLES
+from genmu_studio.metrics_json import kind_words
 from genmu_studio.project import Project
 from genmu_studio.store.exports import result_rows
 from genmu_studio.verdicts import verdicts
@@ -73,7 +73,7 @@ def _evaluator_cells(project: Project, evaluator: EvaluatorRow) -> Row:
     return {
         "evaluator": evaluator.name,
         "evaluator_version": evaluator.version,
-        "evaluator_kind": "official" if evaluator.official else KIND_TITLES[evaluator.kind],
+        "evaluator_kind": kind_words(evaluator),
         "weights_sha256": evaluator.weights_sha256,
         "protocol_digest": project.protocol.digest,
     }

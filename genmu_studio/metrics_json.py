@@ -102,6 +102,7 @@ def _measured_by(preserved: PreservedValue) -> Json:
         "name": row.name,
         "version": row.version,
         "kind": kind_words(row),
+        "weights_sha256": row.weights_sha256,
         "digest": row.digest,
         "provider": preserved.provider,
     }

@@ -40,7 +40,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class KeptFigure:
-    """A figure. evaluator, kind, provider : who measured. warning : a stand-in did. definition : how it is computed."""
+    """A figure. evaluator, kind, provider : who measured. warning : a stand-in did. definition : how it is computed.
+
+    weights : their SHA-256, "" where there are none.
+    """
 
     symbol: str
     unit: str
@@ -49,6 +52,7 @@ class KeptFigure:
     evaluator: str
     kind: str
     provider: str
+    weights: str
     warning: bool
     definition: str
 
@@ -71,6 +75,7 @@ def _kept(of: Place, name: str) -> KeptFigure:
         evaluator=f"{by['name'].text} {by['version'].text}",
         kind=kind,
         provider=by["provider"].text,
+        weights=by["weights_sha256"].text,
         warning=kind not in {"official", METHOD},
         definition=info.definition,
     )

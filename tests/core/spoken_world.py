@@ -27,6 +27,7 @@ from tests.core import world
 ENTRY = "voice-lab-speech-r1"
 GROUP = GroupTable(name="Voices", track="speech", dataset="tones", forget="1", retain=("2", "3"))
 RATE = 16_000
+WEIGHTS = "ab" * 32  # of what needs any
 PITCH_HZ: Mapping[str, float] = {"1": 220.0, "2": 440.0, "3": 880.0}
 CONDITIONS = ("c0", "c1", "c2", "c3", "c4")
 SENTENCES = (
@@ -160,7 +161,7 @@ def measure(project: Project, name: str, found: Callable[[Heard], Outcome] | Non
     info = find_evaluator(name).info
     digest = digest_of({"made": name, "state": state})
     look = found or FOUND_BY[name]
-    weights = "" if info.kind == "reference" else "ab" * 32
+    weights = "" if info.kind == "reference" else WEIGHTS
 
     def write(db: Database) -> None:
         put_evaluator(db, info, EvaluatorIdentity(name, info.version, weights, (), digest), False)

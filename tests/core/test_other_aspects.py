@@ -117,6 +117,16 @@ def test_a_failure_is_told_with_its_code(project: Project) -> None:
     assert sections(project, "3", 4)["signal_dnsmos"].flags == (("unlearned", "CLIPPED"),)
 
 
+def test_texts_from_elsewhere_are_marked_imported(project: Project, tmp_path: Path) -> None:
+    (tmp_path / "heard.csv").write_text("path,text\nunlearned/Voices/1/c0/0.wav,the red\n", encoding="utf-8")
+    project.import_transcripts(tmp_path / "heard.csv", project.submission(ENTRY), "theirs")
+    found = sections(project, "1", 0)["theirs"]
+    assert (found.aspect, found.kind, found.is_stand_in) == ("Transcript", "imported", True)
+    assert found.texts is not None
+    assert (found.texts.original, found.texts.unlearned) == (None, "the red")
+    assert found.samples == (Measured("WER", "%", None, 60.0),)
+
+
 def test_words_stand_beside_those_asked_for_with_their_error_rate(project: Project) -> None:
     found = sections(project, "1", 0)["asr_whisper"]
     assert found.texts is not None

@@ -153,8 +153,8 @@ def test_the_figures_leave_with_who_measured_them(project: Project) -> None:
     assert isinstance(shown, dict)
     assert (shown["value"], shown["n"], shown["parts"]["floor"]) == (found.value.value, 19, 25.0)
     assert shown["evaluator"] == {
-        "name": "made_pairs", "version": "1", "kind": "fake, for tests only", "digest": found.evaluator.digest,
-        "provider": "fake",
+        "name": "made_pairs", "version": "1", "kind": "fake, for tests only", "weights_sha256": "",
+        "digest": found.evaluator.digest, "provider": "fake",
     }  # fmt: skip
     (row,) = metrics_table(project)
     assert (row["submission"], row["metric"], row["value"]) == (submission.id, "kept", found.value.value)

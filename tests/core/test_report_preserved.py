@@ -64,7 +64,7 @@ def test_each_figure_is_defined_and_says_who_measured_it(project: Project) -> No
     said = reports.words(report.section(SECTION))
     for name in ("PPS", "PPS_f0", "WER", "Distill_MOS", "DNSMOS"):
         assert " ".join(metrics()[name].info.definition.split()) in said
-    assert "asr_whisper 1 ▲ light stand-in by a table" in said
+    assert f"asr_whisper 1 ▲ light stand-in by a table weights {spoken.WEIGHTS[:12]}" in said
     assert "pps_praat 1 reference method, without weights" in said
     assert "official" not in said
     assert said.count("pairs not measurable 2") == 2  # of PPS and of its rhythm
