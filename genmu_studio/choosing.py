@@ -8,7 +8,7 @@ from scoring.errors import UserError
 from scoring.types import Aspect, EvaluatorSpec, Track
 
 # The quick ones first: who cancels has more.
-_OTHER_ASPECTS: tuple[Aspect, ...] = ("prosody", "signal quality", "naturalness", "transcript")
+OTHER_ASPECTS: tuple[Aspect, ...] = ("prosody", "signal quality", "naturalness", "transcript")
 
 
 def choose_specs(
@@ -29,7 +29,9 @@ def choose_specs(
         return [EvaluatorSpec(name, (), device) for name in names]
     rows = [row for row in project.submissions() if not submissions or row.id in submissions]
     if not rows:
-        raise UserError("the project has no submission to score", "Import one first; on the command line: genmu import.")
+        raise UserError(
+            "the project has no submission to score", "Import one first; on the command line: genmu import."
+        )
     specs = []
     for track in dict.fromkeys(row.track for row in rows):
         best = _best_of(project, track)
@@ -38,7 +40,7 @@ def choose_specs(
         else:
             specs.append(EvaluatorSpec(best, (), device))
         if all_aspects:
-            specs += [EvaluatorSpec(name, (), device) for name in _others_of(project, track)]
+            specs += [EvaluatorSpec(name, (), device) for name in other_evaluators(project, track)]
     return specs
 
 
@@ -54,7 +56,8 @@ def _best_of(project: Project, track: Track) -> str | None:
     return usable
 
 
-def _others_of(project: Project, track: Track) -> Iterator[str]:
+def other_evaluators(project: Project, track: Track, aspects: Sequence[Aspect] = OTHER_ASPECTS) -> Iterator[str]:
+    """Return the names of those that measure one of `aspects` in a track and can run here."""
     states = [state for state in list_evaluators(project.protocol) if state.info.track == track and state.available]
-    for aspect in _OTHER_ASPECTS:
+    for aspect in aspects:
         yield from (state.info.name for state in states if state.info.aspect == aspect)

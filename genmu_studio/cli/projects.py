@@ -20,17 +20,20 @@ from scoring.types import Track
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=PATH)
+@click.option("--all-aspects", is_flag=True, help="Measure also words, naturalness and signal quality: minutes.")
 @json_option
-def demo(folder: Path, as_json: bool) -> None:
+def demo(folder: Path, all_aspects: bool, as_json: bool) -> None:
     """Build the demo references and submissions in DIR, score them, and print the tables.
 
     The project is DIR/demo.genmu. Everything is made on this machine from pictures that installed packages carry and
     from synthesised voices; the evaluators are light stand-ins.
     """
-    from genmu_studio.demo.project import make_demo  # noqa: PLC0415 - it draws and records, which nothing else here does
+    # It draws and records, which nothing else here does.
+    from genmu_studio.choosing import OTHER_ASPECTS  # noqa: PLC0415
+    from genmu_studio.demo.project import QUICK_ASPECTS, make_demo  # noqa: PLC0415
 
     with progress_bar(quiet=as_json) as show:
-        made = make_demo(folder, show)
+        made = make_demo(folder, show, OTHER_ASPECTS if all_aspects else QUICK_ASPECTS)
     if as_json:
         print_json(made.to_json())
         return

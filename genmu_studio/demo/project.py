@@ -2,10 +2,11 @@
 
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from genmu_studio.choosing import other_evaluators
 from genmu_studio.demo.builder import DemoMaterial, build_demo
 from genmu_studio.executors import ExecutorChoice
 from genmu_studio.importing import Receipt
@@ -15,9 +16,11 @@ from genmu_studio.project import Project
 from genmu_studio.protocol import Protocol, load_groups, load_protocol
 from genmu_studio.submission.scan import scan_submission
 from scoring.errors import UserError
-from scoring.types import EvaluatorSpec
+from scoring.types import Aspect, EvaluatorSpec
 
 PROJECT_NAME = "demo.genmu"
+# Measured in seconds; recognising words takes minutes.
+QUICK_ASPECTS: tuple[Aspect, ...] = ("prosody",)
 # What says that a folder is an earlier demo of ours, which may be made anew.
 _MARK = ".genmu-demo"
 
@@ -35,8 +38,12 @@ class MadeDemo:
         return {"project": str(self.project), "submissions": list(self.submissions), "seconds": self.seconds}
 
 
-def make_demo(folder: Path, on_progress: Callable[[Progress], None]) -> MadeDemo:
+def make_demo(
+    folder: Path, on_progress: Callable[[Progress], None], aspects: Sequence[Aspect] = QUICK_ASPECTS
+) -> MadeDemo:
     """Build the demo under `folder` and score it; an earlier demo there is made anew.
+
+    aspects : what is measured besides identity, by whatever can run here.
 
     UserError where `folder` holds anything else, or where the light evaluators cannot run.
     """
@@ -54,8 +61,9 @@ def make_demo(folder: Path, on_progress: Callable[[Progress], None]) -> MadeDemo
             imported = project.import_submission(scanned, Receipt(entry.received_at, entry.team), on_progress)
             names.append(imported.row.id)
         for track in material.references:
-            spec = EvaluatorSpec(protocol.tracks[track].light_evaluator)
-            project.score(ScoreRequest(spec, executor=ExecutorChoice("processes")), on_progress)
+            for name in (protocol.tracks[track].light_evaluator, *other_evaluators(project, track, aspects)):
+                request = ScoreRequest(EvaluatorSpec(name), executor=ExecutorChoice("processes"))
+                project.score(request, on_progress)
         return MadeDemo(project.folder, tuple(names), time.monotonic() - started)
 
 

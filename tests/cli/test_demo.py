@@ -78,6 +78,20 @@ def test_the_numbers_are_those_of_the_pencil(made: dict[str, Any], genmu: Genmu)
         assert row["lens"]["threshold"]["value"] == (0.45 if row["track"] == "face" else 0.81)
 
 
+def test_what_a_voice_keeps_of_its_prosody_stands_beside_its_floor(made: dict[str, Any], genmu: Genmu) -> None:
+    rows = {row["id"]: row["preservation"] for row in genmu("metrics", made["project"], "--json").json()["submissions"]}
+    assert all("PPS" not in rows[name] for name in rows if "face" in name)
+    spoken = {name: kept["PPS"] for name, kept in rows.items() if "speech" in name}
+    assert {value["evaluator"]["name"] for value in spoken.values()} == {"pps_praat"}
+    # Hardly anything happened to Harbour's voices; Cinder's answer each request in another one's sound.
+    assert spoken["harbour-group-speech-r1"]["value"] > 98
+    assert spoken["cinder-institute-speech-r1"]["parts"]["forget"] < 75
+    assert spoken["northlight-lab-speech-r1"]["failures"] == 1, "the silent one"
+    for value in spoken.values():
+        assert value["parts"]["floor"] < value["parts"]["forget"] <= value["parts"]["retain"] <= 100
+        assert value["parts"]["floor_n"] == 24
+
+
 def test_the_late_entry_is_shown_and_not_ranked(made: dict[str, Any], genmu: Genmu) -> None:
     rows = genmu("leaderboard", made["project"], "--track", "face", "--json").json()["rows"]
     assert [row["rank"] for row in rows] == [1, 2, None]
@@ -96,7 +110,7 @@ def test_it_says_that_the_evaluators_are_stand_ins_and_nothing_is_fake(
     made: dict[str, Any], genmu: Genmu, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ready = MadeDemo(Path(made["project"]), tuple(made["submissions"]), made["seconds"])
-    monkeypatch.setattr("genmu_studio.demo.project.make_demo", lambda folder, show: ready)
+    monkeypatch.setattr("genmu_studio.demo.project.make_demo", lambda folder, show, aspects: ready)
     ran = genmu("demo", folder)
     assert ran.code == 0
     assert "light stand-in" in ran.err
