@@ -70,6 +70,8 @@ NAMES = {
     "flicker": "flip-horizontal",
     "difference": "vector-difference",
     "align": "face-recognition",
+    "align_times": "arrow-expand-horizontal",
+    "loop": "repeat",
     "faces": "face-man-outline",
     "other_face": "account-switch-outline",
     "pick": "check-circle-outline",

@@ -17,7 +17,7 @@ Act = Callable[[], bool]
 
 def acts_of(view: ReviewView) -> Mapping[str, Act]:
     """Return what each action does; it says whether there was something to do."""
-    return {
+    acts: dict[str, Act] = {
         **_walking(view),
         **_looking(view),
         **_selecting(view),
@@ -36,6 +36,13 @@ def acts_of(view: ReviewView) -> Mapping[str, Act]:
         "show_problems": lambda: view.set_filter(replace(view.pairs.filter, problems=not view.pairs.filter.problems)),
         "all_pairs": lambda: view.set_filter(PairFilter()),
     }
+    # A large pair of sounds takes keys that mean something else elsewhere.
+    hearing = {name: _either(act, acts[name]) if name in acts else act for name, act in _hearing(view).items()}
+    return {**acts, **hearing}
+
+
+def _either(first: Act, second: Act) -> Act:
+    return lambda: first() or second()
 
 
 def _walking(view: ReviewView) -> dict[str, Act]:
@@ -85,6 +92,39 @@ def _looking(view: ReviewView) -> dict[str, Act]:
         "toggle_align": large(pair.toggle_align),
         "toggle_faces": large(pair.toggle_faces),
         "other_face": large(pair.other_face),
+    }
+
+
+def _hearing(view: ReviewView) -> dict[str, Act]:
+    """Return what is done on the desk of one large pair of sounds."""
+    desk = view.pair.desk
+    place = desk.view
+
+    def large(do: Callable[[], object]) -> Act:
+        def act() -> bool:
+            is_meant = view.is_large and view.pairs.kind == "audio"
+            if is_meant:
+                do()
+            return is_meant
+
+        return act
+
+    return {
+        "zoom_fit": large(place.show_all),
+        "zoom_actual": large(place.show_selection),
+        "zoom_in": large(partial(place.zoom, 1)),
+        "zoom_out": large(partial(place.zoom, -1)),
+        "pan_left": large(partial(place.pan_steps, -1)),
+        "pan_right": large(partial(place.pan_steps, 1)),
+        "cursor_left": large(partial(desk.move_cursor, -1)),
+        "cursor_right": large(partial(desk.move_cursor, 1)),
+        "extend_left": large(partial(desk.extend_selection, -1)),
+        "extend_right": large(partial(desk.extend_selection, 1)),
+        "align_times": large(desk.toggle_align),
+        "show_reference": large(desk.toggle_reference),
+        "loop": large(place.toggle_loop),
+        "loop_start": large(place.start_loop_here),
+        "loop_end": large(place.end_loop_here),
     }
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, QTimer
 from PySide6.QtTest import QTest
@@ -13,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from genmu_studio.pair_comparison import PairSimilarity
 from genmu_studio.pair_details import faces_of
 from genmu_studio.settings import Settings
-from genmu_studio.thumbnails import Unshown, Waveform
+from genmu_studio.thumbnails import Unshown
 from tests.ui.keyboard import NONE, SHIFT, click, press
 from tests.ui.pair_world import (
     BLUE,
@@ -560,9 +559,12 @@ def test_it_remembers_how_it_was_laid_out(view: PairView) -> None:
     view.toggle_align()
     view.toggle_faces()
     state = view.state()
-    assert state == {"mode": "difference", "heat": True, "align": True, "faces": False, "references": True}
+    sounds = view.desk.state()
+    drawn = {"mode": "difference", "heat": True, "align": True, "faces": False, "references": True}
+    assert state == {**drawn, "sounds": sounds}
     view.restore({"mode": "side", "heat": False, "align": False, "faces": True, "references": False})
-    assert view.state() == {"mode": "side", "heat": False, "align": False, "faces": True, "references": False}
+    at_first = {"mode": "side", "heat": False, "align": False, "faces": True, "references": False}
+    assert view.state() == {**at_first, "sounds": sounds}
     view.restore(state)
     assert view.state() == state
     view.restore({"mode": "sideways", "heat": 3, "align": None, "faces": "yes", "references": []})
@@ -582,15 +584,13 @@ def test_pictures_are_asked_for_this_pair_last(view: PairView, pictures: Picture
     assert pictures.asked == [3, 4, 1, 2]  # the newest wish is served first
 
 
-def shows_waves(view: PairView) -> bool:
-    return view.target is view.waves
+def shows_sounds(view: PairView) -> bool:
+    return view.target is view.desk
 
 
-def test_a_sound_has_waves_and_none_of_the_tools_for_pictures(view: PairView, pictures: Pictures) -> None:
-    wave = Waveform(np.zeros((100, 2), dtype=np.float32), 1.0)
-    pictures.samples.update({1: wave, 2: wave})
+def test_a_sound_has_a_desk_and_none_of_the_tools_for_pictures(view: PairView) -> None:
     view.show_pair(pairs_of(), 0, "audio", "1 of 3")
-    assert shows_waves(view)
+    assert shows_sounds(view)
     for name in ("Wipe", "Align faces", "Faces", "Heat map"):
         assert not button(view, name).isVisible(), name
     assert not view.set_mode("wipe")
@@ -599,7 +599,7 @@ def test_a_sound_has_waves_and_none_of_the_tools_for_pictures(view: PairView, pi
     assert not view.references.isVisible()
     view.show_pair(pairs_of(), 1, "image", "2 of 3")
     assert button(view, "Wipe").isVisible()
-    assert not shows_waves(view)
+    assert not shows_sounds(view)
 
 
 def test_while_text_is_typed_v_is_a_letter(desk: Desk) -> None:

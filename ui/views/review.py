@@ -132,6 +132,7 @@ class ReviewView(Page):
     def _close(self) -> None:
         self.thumbnails.close()
         self.pair.comparisons.close()
+        self.pair.sounds.close()
 
     # ---- following the context ----
 
@@ -147,7 +148,8 @@ class ReviewView(Page):
         self.walk.forget()
         keeps = project is not None and project.mode == "write"
         folder = project.folder if project is not None and keeps else None
-        self.thumbnails.look_at(partial(find_media, project) if project is not None else None, folder)
+        for store in (self.thumbnails, self.pair.sounds):
+            store.look_at(partial(find_media, project) if project is not None else None, folder)
         self.pair.comparisons.look_at(partial(sample_media, project) if project is not None else None, folder)
         self.inspector.set_writable(keeps)
         self._keeping.read()

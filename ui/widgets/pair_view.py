@@ -1,4 +1,4 @@
-"""One pair, large: pictures or waveforms, what became of it, and the references to hold beside it."""
+"""One pair, large: pictures or sounds, what became of it, and the references to hold beside it."""
 
 from collections.abc import Mapping
 
@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QImage
 from PySide6.QtWidgets import QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
+from genmu_studio.media_keys import MediaKey
 from genmu_studio.pair_details import FaceBox, faces_of, landmarks
 from genmu_studio.pair_table import NO_SAMPLE, PairTable
 from genmu_studio.reference_pictures import PairReferences, ReferencePicture
@@ -13,6 +14,7 @@ from genmu_studio.review import PairFacts, ReviewPairs
 from genmu_studio.thumbnails import Unshown
 from scoring.types import MediaKind
 from ui.actions import Actions
+from ui.models.sound_store import SoundStore
 from ui.numbers import similarity
 from ui.theme import GRID_PX
 from ui.widgets.canvas_contents import SIDES, Shown
@@ -26,8 +28,8 @@ from ui.widgets.pair_canvas import PairCanvas
 from ui.widgets.pair_differences import PairDifferences
 from ui.widgets.pair_head import PairHead
 from ui.widgets.references_strip import ReferencesStrip
+from ui.widgets.sound.desk import SoundDesk
 from ui.widgets.thumbnails import FULL, Seen, ThumbnailStore
-from ui.widgets.wave_pair import WavePair
 
 _NO_SAMPLE = Unshown("NO SAMPLE", "the pair has none on this side")
 
@@ -44,7 +46,11 @@ class PairView(QWidget):
     measured = Signal(object)  # how alike the pictures are, as rows of (name, value); none while that is not known
 
     def __init__(
-        self, thumbnails: ThumbnailStore, actions: Actions, comparisons: ComparisonStore | None = None
+        self,
+        thumbnails: ThumbnailStore,
+        actions: Actions,
+        comparisons: ComparisonStore | None = None,
+        sounds: SoundStore | None = None,
     ) -> None:
         super().__init__()
         self._thumbnails = thumbnails
@@ -56,7 +62,8 @@ class PairView(QWidget):
         self._wants_align = False
         self._rows: Rows = ()
         self.canvas = PairCanvas()
-        self.waves = WavePair()
+        self.sounds = sounds or SoundStore(parent=self)
+        self.desk = SoundDesk(actions, self.sounds)
         self.head = PairHead(actions)
         self.references = ReferencesStrip(thumbnails)
         self.references.setVisible(False)  # until somebody gives it some
@@ -64,7 +71,7 @@ class PairView(QWidget):
         self._held = HeldKey(self)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.canvas)
-        self._stack.addWidget(self.waves)
+        self._stack.addWidget(self.desk)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID_PX)
@@ -104,12 +111,12 @@ class PairView(QWidget):
         title = _title(table, row)
         self.head.show_pair(title, place, table.outcome_of(row), table.words_of(row))
         self.canvas.setAccessibleName(f"Pictures of {title}, {table.words_of(row)}")
-        self.waves.setAccessibleName(f"Waveforms of {title}, {table.words_of(row)}")
+        self.desk.setAccessibleName(f"Sounds of {title}, {table.words_of(row)}")
         self._follow()
         self._sharpen()
 
     def _show_kind(self, *, is_image: bool) -> None:
-        self._stack.setCurrentWidget(self.canvas if is_image else self.waves)
+        self._stack.setCurrentWidget(self.canvas if is_image else self.desk)
         self.head.show_kind(is_image=is_image)
         if not is_image:
             self.references.setVisible(False)
@@ -124,18 +131,22 @@ class PairView(QWidget):
         """Show the references of the pair's identity, and of the other one."""
         self.references.show_references(references)
         self.references.setVisible(self._is_image)
+        if not self._is_image:
+            self.desk.show_references(references.of_own)
 
     def look_ahead(self, row: int) -> None:
-        """Have the pictures of another pair decoded; those of this one go first."""
+        """Have the pictures or sounds of another pair decoded; those of this one go first."""
         if self._pairs is not None:
             for sample in (*self._pairs.table.samples(row), *self._samples):
-                if sample != NO_SAMPLE:
+                if sample != NO_SAMPLE and self._is_image:
                     self._thumbnails.get(sample, FULL)
+                elif sample != NO_SAMPLE:
+                    self.sounds.open(MediaKey("sample", sample))
 
     @property
     def target(self) -> QWidget:
         """What takes the keys."""
-        return self.canvas if self._is_image else self.waves
+        return self.canvas if self._is_image else self.desk
 
     @property
     def faces(self) -> QToolButton:
@@ -268,7 +279,9 @@ class PairView(QWidget):
     # ---- references ----
 
     def leave(self) -> bool:
-        """Show the original again where a reference stands in its place."""
+        """Select nothing of the sounds; show the original again where a reference stands in its place."""
+        if not self._is_image:
+            return self.desk.view.clear_selection()
         was_shown = self._reference is not None
         self._show_reference(None)
         return was_shown
@@ -293,10 +306,12 @@ class PairView(QWidget):
         """Show the best that is there, and ask for what is missing."""
         if self._pairs is None or not self.isVisible():
             return
+        if not self._is_image:
+            original, unlearned = (None if each == NO_SAMPLE else MediaKey("sample", each) for each in self._samples)
+            self.desk.show_pair(original, unlearned, self._similarities())
+            return
         self._sharpen_reference()
-        seen = [self._seen(sample) for sample in self._samples]
-        target = self.canvas if self._is_image else self.waves
-        target.show_sides(seen, self._captions())
+        self.canvas.show_sides([self._seen(sample) for sample in self._samples], self._captions())
 
     def _seen(self, sample: int) -> Seen | None:
         if sample == NO_SAMPLE:
@@ -304,14 +319,17 @@ class PairView(QWidget):
         return self._thumbnails.get(sample, FULL) or self._thumbnails.kept(sample)
 
     def _captions(self) -> tuple[str, str]:
+        shown = [f"{side} {words}".strip() for side, words in zip(SIDES, self._similarities(), strict=True)]
+        return shown[0], shown[1] + (" · aligned" if self.canvas.is_laid_over else "")
+
+    def _similarities(self) -> tuple[str, str]:
+        """Return what is said beside the name of each side; "" where it is not known."""
         assert self._pairs is not None  # noqa: S101 - `_sharpen` has looked
         table, row = self._pairs.table, self._row
-        before, after = float(table.own_original[row]), float(table.own_unlearned[row])
-        captions = [f"original {similarity(before)}", f"unlearned {similarity(after)}"]
+        before, after = similarity(float(table.own_original[row])), similarity(float(table.own_unlearned[row]))
         if not table.is_forget[row]:
-            captions[1] += f" · to forget {similarity(float(table.forget_unlearned[row]))}"
-        shown = [side if "nan" in caption else caption for caption, side in zip(captions, SIDES, strict=True)]
-        return shown[0], shown[1] + (" · aligned" if self.canvas.is_laid_over else "")
+            after += f" · to forget {similarity(float(table.forget_unlearned[row]))}"
+        return "" if "nan" in before else before, "" if "nan" in after else after
 
     # ---- memory ----
 
@@ -323,11 +341,12 @@ class PairView(QWidget):
             "align": self._wants_align,
             "faces": self.faces.isChecked(),
             "references": self.references.is_unfolded,
+            "sounds": self.desk.state(),
         }
 
     def restore(self, state: Mapping[str, object]) -> None:
         """Lay out as `state` says; what it does not say, or says wrongly, stays."""
-        mode, heat, align, faces, references = (state.get(name) for name in self.state())
+        mode, heat, align, faces, references, sounds = (state.get(name) for name in self.state())
         if isinstance(heat, bool):
             self._set_heat(heat)
         if isinstance(align, bool):
@@ -336,6 +355,7 @@ class PairView(QWidget):
             self.faces.setChecked(faces)
         if isinstance(references, bool):
             self.references.set_unfolded(references)
+        self.desk.restore(sounds)
         if isinstance(mode, str) and mode != self.mode:
             self.set_mode(mode)
         self._follow()
