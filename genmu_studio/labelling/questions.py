@@ -1,0 +1,308 @@
+"""Questions to people as data: what is asked of one sample or of two, and what counts as an answer.
+
+A set of questions is a TOML file: a table `[set]` with name and title, then one `[[questions]]` each. The digest of a
+question is of all that it says, so that answers to different versions of it never mix.
+"""
+
+import json
+import math
+import tomllib
+from collections.abc import Mapping
+from functools import cached_property
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from genmu_studio.texts import clean_text
+from scoring.digests import digest_of
+from scoring.errors import UserError
+from scoring.types import Track
+
+QuestionKind = Literal["choice", "scale", "number", "yes_no", "ab", "abx", "text"]
+Level = Literal["nominal", "ordinal", "interval"]
+Presents = Literal["sample", "pair", "either"]
+Answer = str | int | float
+
+LONGEST_TEXT = 10_000
+_MOST_STEPS = 101
+_MAX_FILE_BYTES = 1 << 20
+_HINT = "Start from a copy of a shipped set: resources/questions."
+_LEVELS: Mapping[QuestionKind, tuple[Level, ...]] = {
+    "choice": ("nominal", "ordinal"),
+    "scale": ("ordinal", "interval"),
+    "number": ("interval",),
+    "yes_no": ("nominal",),
+    "ab": ("nominal", "ordinal"),
+    "abx": ("nominal",),
+    "text": ("nominal",),
+}
+
+Text = Annotated[str, Field(min_length=1, max_length=200)]
+Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,59}$")]
+Key = Annotated[str, Field(pattern=r"^[a-z0-9]$")]
+
+
+class _Table(BaseModel):
+    """A table of the file: frozen, no unknown key, every number finite."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class Question(_Table):
+    """One question.
+
+    choices : the categories of a choice or an AB question, in order. labels : the words for the steps of a scale.
+    level : how answers may be compared; "" in a file = the first that the kind allows. tolerance : up to which
+    difference two answers are the same, in units of the answer, for ordered choices in steps. keys : what is pressed
+    for each category; where none are given, the number of a scale's step or of a category's place.
+    """
+
+    id: Id
+    text: Text
+    kind: QuestionKind
+    track: Track | None = None
+    level: Level | None = None
+    choices: tuple[Text, ...] = ()
+    labels: tuple[Text, ...] = ()
+    minimum: float | None = None
+    maximum: float | None = None
+    unit: str = Field("", max_length=40)
+    tolerance: float = Field(0, ge=0)
+    keys: tuple[Key, ...] = ()
+    note: str = Field("", max_length=500)
+
+    @model_validator(mode="after")
+    def _answerable(self) -> "Question":
+        _check_choices(self)
+        _check_range(self)
+        if self.level is not None and self.level not in _LEVELS[self.kind]:
+            raise ValueError(f"level: {self.kind} is {' or '.join(_LEVELS[self.kind])}, not {self.level}")
+        if self.tolerance and self.measured_as == "nominal":
+            raise ValueError("tolerance: categories without an order are the same or are not")
+        if self.keys and (len(self.keys) != len(self.categories) or len(set(self.keys)) < len(self.keys)):
+            raise ValueError(f"keys: needs {len(self.categories)} different ones, one per category")
+        return self
+
+    @cached_property
+    def digest(self) -> str:
+        """The digest of this version of the question."""
+        return digest_of(self.model_dump(mode="json"))
+
+    @property
+    def measured_as(self) -> Level:
+        """The level of its answers."""
+        return self.level or _LEVELS[self.kind][0]
+
+    @property
+    def presents(self) -> Presents:
+        """What it is asked of: one sample, a pair, or either."""
+        if self.kind == "text":
+            return "either"
+        return "pair" if self.kind in {"ab", "abx"} else "sample"
+
+    @property
+    def categories(self) -> tuple[Answer, ...]:
+        """The answers that it has, in order; none where any number or text is one."""
+        match self.kind:
+            case "choice" | "ab":
+                return self.choices or ("A", "B")
+            case "abx":
+                return ("A", "B")
+            case "yes_no":
+                return ("yes", "no")
+            case "scale":
+                return tuple(range(int(self.minimum or 0), int(self.maximum or 0) + 1))
+            case "number" | "text":
+                return ()
+
+    @property
+    def answer_keys(self) -> Mapping[str, Answer]:
+        """What is pressed for each category; the tenth is 0, and further ones have none unless the file says so."""
+        if self.keys:
+            return dict(zip(self.keys, self.categories, strict=True))
+        if self.kind == "scale" and all(0 <= int(step) <= 9 for step in self.categories):
+            return {str(step): step for step in self.categories}
+        return dict(zip("1234567890", self.categories, strict=False))
+
+    def label_of(self, category: Answer) -> str:
+        """Return the word for a category."""
+        if self.labels:
+            return self.labels[self.categories.index(category)]
+        return str(category)
+
+    def accept(self, given: object) -> Answer:
+        """Return `given` as it is kept; UserError where it is no answer to this question."""
+        if self.kind == "text":
+            return self._accept_text(given)
+        if self.kind == "number":
+            return self._accept_number(given)
+        for category in self.categories:
+            if given == category and not isinstance(given, bool):
+                return category
+        raise UserError(
+            f"{given!r} is no answer to “{self.text}”", f"There are: {', '.join(map(str, self.categories))}."
+        )
+
+    def _accept_text(self, given: object) -> str:
+        text = clean_text(given) if isinstance(given, str) else ""
+        if not text:
+            raise UserError(
+                f"an answer to “{self.text}” needs words", "Skip the question where there is nothing to say."
+            )
+        if len(text) > LONGEST_TEXT:
+            raise UserError(f"the text is {len(text):,} characters long", f"There is room for {LONGEST_TEXT:,}.")
+        return text
+
+    def _accept_number(self, given: object) -> float:
+        low, high = self.minimum or 0, self.maximum or 0
+        if isinstance(given, int | float) and not isinstance(given, bool) and math.isfinite(given):
+            number = float(given)
+            if low <= number <= high:
+                return number
+        unit = f" {self.unit}" if self.unit else ""
+        raise UserError(f"{given!r} is no answer to “{self.text}”", f"A number from {low:g} to {high:g}{unit}.")
+
+    def same(self, one: Answer, other: Answer) -> bool:
+        """Return whether two answers are the same within the question's tolerance."""
+        if self.measured_as == "nominal":
+            return one == other
+        if self.kind in {"choice", "ab"}:
+            return abs(self.categories.index(one) - self.categories.index(other)) <= self.tolerance
+        return abs(float(one) - float(other)) <= self.tolerance
+
+    def to_json(self) -> str:
+        """Return the question as JSON, from which `from_json` makes an equal one."""
+        return json.dumps(self.model_dump(mode="json"), ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> "Question":
+        """Return the question that `to_json` wrote; ValueError where it did not."""
+        return cls.model_validate_json(text)
+
+
+def _check_choices(question: Question) -> None:
+    if question.kind == "choice" and len(question.choices) < 2:
+        raise ValueError("choices: needs at least two")
+    if question.kind not in {"choice", "ab"} and question.choices:
+        raise ValueError(f"choices: {question.kind} has none to name")
+    if question.kind == "ab" and len(question.choices) == 1:
+        raise ValueError("choices: needs at least two, or none for A and B")
+    if len(set(question.choices)) < len(question.choices):
+        raise ValueError("choices: one is there twice")
+
+
+def _check_range(question: Question) -> None:
+    low, high = question.minimum, question.maximum
+    if question.kind not in {"scale", "number"}:
+        if low is not None or high is not None or question.unit or question.labels:
+            raise ValueError(f"{question.kind} has no minimum, maximum, unit or labels")
+        return
+    if low is None or high is None or low >= high:
+        raise ValueError("needs a minimum below its maximum")
+    if question.kind == "number":
+        if question.labels:
+            raise ValueError("labels: a number has none")
+        return
+    if low != int(low) or high != int(high) or high - low >= _MOST_STEPS:
+        raise ValueError(f"a scale goes by whole steps, at most {_MOST_STEPS}")
+    if question.labels and len(question.labels) != int(high - low) + 1:
+        raise ValueError(f"labels: needs {int(high - low) + 1}, one per step")
+
+
+class SetHead(_Table):
+    """What a set of questions is called."""
+
+    name: Id
+    title: Text
+
+
+class QuestionSet(_Table):
+    """Questions that are asked together, in order."""
+
+    set: SetHead
+    questions: tuple[Question, ...] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _no_id_twice(self) -> "QuestionSet":
+        ids = [question.id for question in self.questions]
+        for id_ in ids:
+            if ids.count(id_) > 1:
+                raise ValueError(f"question {id_!r} is there twice")
+        return self
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.set.name
+
+
+def shipped_sets() -> tuple[str, ...]:
+    """Return the names of the sets that come with the program."""
+    folder = files("resources") / "questions"
+    return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")))
+
+
+def load_set(name_or_path: str | Path) -> QuestionSet:
+    """Return the shipped set of that name, or the one in that file; UserError names file, question and mistake."""
+    name = str(name_or_path)
+    if name in shipped_sets():
+        return read_set((files("resources") / "questions" / f"{name}.toml").read_text(encoding="utf-8"), name)
+    path = Path(name_or_path)
+    return read_set(read_toml(path, f"There are: {', '.join(shipped_sets())}; or name a TOML file."), path.name)
+
+
+def read_set(text: str, source: str) -> QuestionSet:
+    """Return the set that a TOML text holds; UserError names `source`, the question and the mistake."""
+    data = parse_toml(text, source, _HINT)
+    try:
+        return QuestionSet.model_validate(data)
+    except ValidationError as error:
+        raise UserError(
+            f"{source}: {mistake(error, data)}", f"{error.error_count()} problem(s) in all. {_HINT}", str(error)
+        ) from None
+
+
+def mistake(error: ValidationError, data: object) -> str:
+    """Return the first mistake in words; a table of a list is named by its id, else by its place."""
+    first = error.errors()[0]
+    where: list[str] = []
+    at = data
+    for part in first["loc"]:
+        at = _inside(at, part)
+        if isinstance(part, str):
+            where.append(part)
+        else:
+            name = at.get("id") if isinstance(at, dict) else None
+            where[-1:] = [f"{''.join(where[-1:]).removesuffix('s')} {name!r}" if name else f"entry {part + 1}"]
+    text = first["msg"].removeprefix("Value error, ")
+    return ": ".join([*where, text])
+
+
+def _inside(data: object, part: str | int) -> object:
+    if isinstance(data, dict):
+        return data.get(part)
+    if isinstance(data, list) and isinstance(part, int) and part < len(data):
+        return data[part]
+    return None
+
+
+def parse_toml(text: str, source: str, hint: str) -> Mapping[str, object]:
+    """Return what a TOML text says; UserError where it is none."""
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise UserError(f"{source} is not TOML: {error}", hint) from None
+
+
+def read_toml(path: Path, hint: str) -> str:
+    """Return the text of a small file; UserError where it cannot be read, is too large, or is no text."""
+    try:
+        if path.stat().st_size > _MAX_FILE_BYTES:
+            raise UserError(f"{path} is larger than {_MAX_FILE_BYTES >> 20} MiB", hint)
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
+        if isinstance(error, UnicodeDecodeError):
+            raise UserError(f"{path} is not UTF-8 text", hint) from None
+        raise UserError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}", hint) from None
