@@ -1,13 +1,15 @@
 """What an inspector shows of other aspects than identity: what each evaluator found in a pair, by aspect."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 
 from genmu_studio.measurement_titles import in_order, measurement_title
 from genmu_studio.metrics_json import is_stand_in, kind_words
 from genmu_studio.other_aspects import WER, AspectFacts, SubjectFacts
 from genmu_studio.pair_details import Measured, measured_as
-from genmu_studio.review import PairFacts
+from genmu_studio.review import PairFacts, SampleFacts
+
+_Sample = SampleFacts | SubjectFacts | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +59,28 @@ class AspectSection:
 
 
 def aspect_sections(facts: PairFacts) -> tuple[AspectSection, ...]:
-    """Return what each evaluator of another aspect found in a pair, by aspect."""
-    return tuple(_section(facts, found) for found in facts.others)
+    """Return what each evaluator of another aspect found in a pair, by aspect.
+
+    Evaluators tell how long a sound lasts, each of them: what was told above with the same values is not told again.
+    """
+    told = set(_measured_in(facts.original, facts.unlearned))
+    sections = []
+    for found in facts.others:
+        sections.append(_section(facts, found, told))
+        told.update(_measured_in(found.original, found.unlearned))
+    return tuple(sections)
 
 
-def _section(facts: PairFacts, found: AspectFacts) -> AspectSection:
+def _measured_in(original: _Sample, unlearned: _Sample) -> Iterator[tuple[str, float | None, float | None]]:
+    before, after = (each.values if each is not None else {} for each in (original, unlearned))
+    for name in in_order({*before, *after}):
+        yield name, before.get(name), after.get(name)
+
+
+def _section(facts: PairFacts, found: AspectFacts, told: Container[object]) -> AspectSection:
     row = found.evaluator
     sides = {"original": found.original, "unlearned": found.unlearned, "pair": found.pair}
-    before, after = (dict(each.values) if each is not None else {} for each in (found.original, found.unlearned))
-    samples = [measured_as(name, before.get(name), after.get(name)) for name in in_order({*before, *after})]
+    samples = [measured_as(*each) for each in _measured_in(found.original, found.unlearned) if each not in told]
     if found.rates != (None, None):
         samples.insert(0, measured_as(WER, *found.rates))
     return AspectSection(

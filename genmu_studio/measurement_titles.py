@@ -22,7 +22,8 @@ class MeasurementTitle:
         return 100 * value if self.is_share and value is not None else value
 
 
-# In the order in which they are shown. What no evaluator stores is worked out of what it heard: WER.
+# In the order in which they are shown, short, since a column of the inspector is narrow; st = semitones. What no
+# evaluator stores is worked out of what it heard: WER.
 _TITLES: Mapping[str, MeasurementTitle] = {
     "detection_score": MeasurementTitle("detection score"),
     "face_side_px": MeasurementTitle("face side", "px"),
@@ -35,20 +36,20 @@ _TITLES: Mapping[str, MeasurementTitle] = {
     "concordance": MeasurementTitle("F0 concordance"),
     "f0_mean_hz": MeasurementTitle("F0 mean", "Hz"),
     "f0_median_hz": MeasurementTitle("F0 median", "Hz"),
-    "f0_sd_semitones": MeasurementTitle("F0 deviation", "semitones"),
-    "f0_range_semitones": MeasurementTitle("F0 range", "semitones"),
+    "f0_sd_semitones": MeasurementTitle("F0 deviation", "st"),
+    "f0_range_semitones": MeasurementTitle("F0 range", "st"),
     "voiced_share": MeasurementTitle("voiced share", "%", is_share=True),
     "syllables": MeasurementTitle("syllables"),
-    "syllables_per_s": MeasurementTitle("syllable rate", "per s"),
+    "syllables_per_s": MeasurementTitle("syllable rate", "/s"),
     "npvi": MeasurementTitle("nPVI"),
     "pauses": MeasurementTitle("pauses"),
     "pause_share": MeasurementTitle("pause share", "%", is_share=True),
-    "trimmed_s": MeasurementTitle("trimmed duration", "s"),
+    "trimmed_s": MeasurementTitle("trimmed", "s"),
     "level_dbfs": MeasurementTitle("level", "dBFS"),
     "WER": MeasurementTitle("WER", "%"),
     "words": MeasurementTitle("words heard"),
-    "mean_log_probability": MeasurementTitle("mean log probability"),
-    "no_speech_probability": MeasurementTitle("probability of no speech"),
+    "mean_log_probability": MeasurementTitle("log probability"),
+    "no_speech_probability": MeasurementTitle("no-speech prob."),
     "compression_ratio": MeasurementTitle("compression ratio"),
     "distill_mos": MeasurementTitle("Distill-MOS"),
     "dnsmos_ovrl": MeasurementTitle("DNSMOS overall"),

@@ -87,9 +87,16 @@ def preserved_values(project: "Project", submission: SubmissionRow) -> tuple[Pre
 
 
 def preserved_by_name(values: Sequence[PreservedValue]) -> Mapping[str, PreservedValue]:
-    """Return the figures by the name of their metric; where several evaluators gave one, that of the best of them."""
-    ordered = sorted(values, key=lambda each: KIND_ORDER[each.evaluator.kind], reverse=True)
-    return {each.info.name: each for each in ordered}
+    """Return the figures by the name of their metric, in the order of `values`.
+
+    Where several evaluators gave one, that of the best kind of them counts, of one kind the latest.
+    """
+    best: dict[str, PreservedValue] = {}
+    for each in values:
+        known = best.get(each.info.name)
+        if known is None or KIND_ORDER[each.evaluator.kind] <= KIND_ORDER[known.evaluator.kind]:
+            best[each.info.name] = each
+    return best
 
 
 def _reader_of(row: EvaluatorRow) -> tuple[_Reader, tuple[str, ...]]:

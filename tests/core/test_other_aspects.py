@@ -109,6 +109,17 @@ def test_what_is_missing_of_a_sample_is_told_once_for_each_reason(project: Proje
     assert found.samples[0] == Measured("F0 mean", "Hz", None, 90.0)
 
 
+def test_how_long_a_sound_lasts_is_told_once(project: Project) -> None:
+    lasting = {"duration_s": 0.5, "dnsmos_ovrl": 3.0}
+    spoken.measure(project, "signal_dnsmos", lambda heard: Measurement(lasting), state="as long")
+    found = sections(project, "1", 0)
+    assert [each.title for each in found["naturalness_distillmos"].samples] == ["Distill-MOS", "duration"]
+    assert [each.title for each in found["signal_dnsmos"].samples] == ["DNSMOS overall"]
+    other = {**lasting, "duration_s": 0.25}
+    spoken.measure(project, "signal_dnsmos", lambda heard: Measurement(other), state="shorter")
+    assert [each.title for each in sections(project, "1", 0)["signal_dnsmos"].samples] == ["DNSMOS overall", "duration"]
+
+
 def test_a_failure_is_told_with_its_code(project: Project) -> None:
     assert sections(project, "2", 1)["asr_whisper"].missed == (Missed("unlearned", "SILENT", "silence"),)
     found = sections(project, "3", 4)["pps_praat"]
