@@ -43,11 +43,12 @@ from scoring.verification import TemplateRule
 if TYPE_CHECKING:
     from genmu_studio.face_choice import FaceChoice, FaceChoiceReport
     from genmu_studio.importing import ImportedReferences, ImportedResults, ImportedSubmission, Receipt
+    from genmu_studio.labelling.campaigns import Campaign, PlannedCampaign
     from genmu_studio.pipeline import RunReport, ScoreRequest
     from genmu_studio.submission.scan import ScannedSubmission
     from genmu_studio.transcripts import ImportedTranscripts
 
-Area = Literal["submissions", "references", "results", "calibrations", "marks"]
+Area = Literal["submissions", "references", "results", "calibrations", "marks", "labels"]
 ProgressListener = Callable[[Progress], None]
 _KEPT_BYTES = 256 * 2**20
 
@@ -67,8 +68,8 @@ class ChangeSet:
 
     @property
     def moves_numbers(self) -> bool:
-        """Whether anything changed that a figure may rest on: anything but marks."""
-        return bool(self.areas - {"marks"})
+        """Whether anything changed that a figure may rest on: anything but marks and labels."""
+        return bool(self.areas - {"marks", "labels"})
 
 
 def _size_bytes(answer: object) -> int:
@@ -299,6 +300,20 @@ class Project:
         calibrations.freeze(self.store, evaluator.digest, template or self.protocol.decision.template, calibration)
         self._announce("calibrations", "results")
 
+    def plan_campaign(self, file: Path) -> PlannedCampaign:
+        """Return what a campaign file comes to in this project: who would see what, and for how long."""
+        from genmu_studio.labelling import campaigns  # noqa: PLC0415 - see the top of the module
+
+        return campaigns.plan_campaign(self, file)
+
+    def keep_campaign(self, planned: PlannedCampaign) -> Campaign:
+        """Write a planned campaign with its queues; UserError where there is one of that name already."""
+        from genmu_studio.labelling import campaigns  # noqa: PLC0415 - see the top of the module
+
+        kept = campaigns.keep_campaign(self, planned)
+        self._announce("labels")
+        return kept
+
     # ---- questions ----
 
     def submissions(self, track: Track | None = None) -> list[SubmissionRow]:
@@ -390,6 +405,18 @@ class Project:
     def marks(self, submission: SubmissionRow) -> Marks:
         """Return the picks, bookmarks and notes of a submission as they stand."""
         return read_marks(self.store, submission.id)
+
+    def campaigns(self) -> Sequence[Campaign]:
+        """Return the campaigns of labelling, oldest first."""
+        from genmu_studio.labelling.campaigns import read_campaigns  # noqa: PLC0415 - see the top of the module
+
+        return read_campaigns(self)
+
+    def campaign(self, name: str) -> Campaign:
+        """Return the campaign of that name; UserError naming those that exist."""
+        from genmu_studio.labelling.campaigns import find_campaign  # noqa: PLC0415 - see the top of the module
+
+        return find_campaign(self, name)
 
     def undo_titles(self) -> tuple[str | None, str | None]:
         """Return what undo and redo would take back, None where there is nothing."""

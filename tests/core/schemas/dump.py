@@ -35,6 +35,7 @@ def dump() -> Path:
             (evaluator,) = project.evaluators()
             project.freeze(evaluator, project.calibrate(evaluator))
             _review(project)
+            _label(project, folder)
         with closing(sqlite3.connect(folder / "old.genmu" / DATABASE_FILE)) as db:
             text = "\n".join(db.iterdump()) + "\n"
     path = FOLDER / f"{migrations._migrations[-1].name}.sql"
@@ -52,6 +53,24 @@ def _review(project: Project) -> None:
         project.mark("Note", [Mark("note", first, "look at the hair")]).result()
         project.mark("Clear pick", [Mark("pick", first, None)]).result()
         project.undo()
+
+
+_CAMPAIGN = """
+[campaign]
+name = "smiles"
+questions = ["face-attributes/smile", "note"]
+annotators = ["ada", "ben"]
+overlap = 2
+[select]
+track = "face"
+roles = ["forget"]
+"""
+
+
+def _label(project: Project, folder: Path) -> None:
+    """Keep a campaign."""
+    (folder / "campaign.toml").write_text(_CAMPAIGN, encoding="utf-8")
+    project.keep_campaign(project.plan_campaign(folder / "campaign.toml"))
 
 
 if __name__ == "__main__":

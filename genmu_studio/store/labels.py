@@ -1,0 +1,169 @@
+"""Campaigns, queues and the log of labels as rows: written whole, read as they were written."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from sqlite_utils import Database
+
+from genmu_studio.store.results import now_utc
+from scoring.types import Track
+
+EntryKind = Literal["training", "item", "gold", "attention", "repeat"]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A sample, or a pair, that may be shown. sample, other : ids, of a pair the original and the unlearned one.
+
+    stratum : submission, group, identity and side. path, other_path : as submitted. content : what the files hold.
+    """
+
+    sample: int
+    other: int | None
+    stratum: tuple[str, str, str, str]
+    role: str
+    path: str
+    other_path: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignRow:
+    """A campaign as it is kept. content : of its file. questions : their JSON, in order, by digest."""
+
+    id: int
+    name: str
+    digest: str
+    content_json: str
+    questions: Mapping[str, str]
+    created_at_utc: str
+
+
+@dataclass(frozen=True, slots=True)
+class AssignmentRow:
+    """A place in a queue, to be written or read. sample : shown alone or as A. other : as B. x : which of them X is.
+
+    shown_before : the place in this queue at which the item was shown first. accepted_json : answers that are known.
+    """
+
+    token: str
+    annotator: str
+    place: int
+    kind: EntryKind
+    sample: int
+    other: int | None
+    x: str | None
+    notice: str
+    accepted_json: str
+    shown_before: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewCampaign:
+    """A campaign to be written. questions : their id and JSON by digest, in order."""
+
+    name: str
+    digest: str
+    content_json: str
+    questions: Mapping[str, tuple[str, str]]
+    assignments: Sequence[AssignmentRow]
+
+
+_SAMPLES = """
+SELECT s.id, s.submission_id, s.group_name, s.identity, s.side, s.role, f.path, m.sha256
+FROM sample s
+JOIN submission u ON u.id = s.submission_id
+JOIN media_file f ON f.id = s.file_id
+JOIN media m ON m.id = f.media_id
+WHERE u.track = ?
+ORDER BY s.submission_id, f.path, s.id
+"""
+
+_PAIRS = """
+SELECT o.id, s.id, s.submission_id, s.group_name, s.identity, s.side, s.role, fo.path, f.path, mo.sha256, m.sha256
+FROM pair p
+JOIN sample s ON s.id = p.unlearned_id
+JOIN sample o ON o.id = p.original_id
+JOIN submission u ON u.id = s.submission_id
+JOIN media_file f ON f.id = s.file_id
+JOIN media m ON m.id = f.media_id
+JOIN media_file fo ON fo.id = o.file_id
+JOIN media mo ON mo.id = fo.media_id
+WHERE u.track = ?
+ORDER BY s.submission_id, f.path, s.id
+"""
+
+
+def sample_candidates(db: Database, track: Track) -> list[Candidate]:
+    """Return every sample of a track, by submission and path."""
+    return [
+        Candidate(id_, None, (submission, group, identity, side), role, path, "", sha256)
+        for id_, submission, group, identity, side, role, path, sha256 in db.execute(_SAMPLES, [track])
+    ]
+
+
+def pair_candidates(db: Database, track: Track) -> list[Candidate]:
+    """Return every matched pair of a track, by submission and path of its unlearned sample."""
+    return [
+        Candidate(original, id_, (submission, group, identity, side), role, original_path, path, f"{first} {second}")
+        for original, id_, submission, group, identity, side, role, original_path, path, first, second in db.execute(
+            _PAIRS, [track]
+        )
+    ]
+
+
+def put_campaign(db: Database, new: NewCampaign) -> bool:
+    """Write a campaign with its questions, annotators and queues; False where one of that name or content is there."""
+    if db.execute("SELECT 1 FROM campaign WHERE name = ? OR digest = ?", [new.name, new.digest]).fetchone():
+        return False
+    at_utc = now_utc()
+    db.conn.executemany(
+        "INSERT OR IGNORE INTO question VALUES (?, ?, ?)",
+        [(each, id_, content) for each, (id_, content) in new.questions.items()],
+    )
+    (campaign,) = db.execute(
+        "INSERT INTO campaign (name, digest, content_json, questions_json, created_at_utc) VALUES (?, ?, ?, ?, ?)"
+        " RETURNING id",
+        [new.name, new.digest, new.content_json, json.dumps(list(new.questions)), at_utc],
+    ).fetchone()
+    ids: dict[tuple[str, int], int] = {}
+    for row in new.assignments:
+        db.execute("INSERT OR IGNORE INTO annotator (name, added_at_utc) VALUES (?, ?)", [row.annotator, at_utc])
+        before = None if row.shown_before is None else ids[row.annotator, row.shown_before]
+        (ids[row.annotator, row.place],) = db.execute(
+            "INSERT INTO assignment (campaign_id, annotator_id, place, token, kind, sample_id, other_id, x, notice,"
+            " accepted_json, shown_before)"
+            " VALUES (?, (SELECT id FROM annotator WHERE name = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
+            [
+                *(campaign, row.annotator, row.place, row.token, row.kind, row.sample, row.other, row.x, row.notice),
+                *(row.accepted_json, before),
+            ],
+        ).fetchone()
+    return True
+
+
+def all_campaigns(db: Database) -> list[CampaignRow]:
+    """Return the campaigns, oldest first."""
+    contents = dict(db.execute("SELECT digest, content_json FROM question").fetchall())
+    rows = db.execute("SELECT id, name, digest, content_json, questions_json, created_at_utc FROM campaign ORDER BY id")
+    return [
+        CampaignRow(id_, name, digest, content, {each: contents[each] for each in json.loads(questions)}, at_utc)
+        for id_, name, digest, content, questions, at_utc in rows
+    ]
+
+
+_ASSIGNMENTS = """
+SELECT a.token, n.name, a.place, a.kind, a.sample_id, a.other_id, a.x, a.notice, a.accepted_json, b.place
+FROM assignment a
+JOIN annotator n ON n.id = a.annotator_id
+LEFT JOIN assignment b ON b.id = a.shown_before
+WHERE a.campaign_id = ?
+ORDER BY a.annotator_id, a.place
+"""
+
+
+def assignments(db: Database, campaign: int) -> list[AssignmentRow]:
+    """Return the queues of a campaign, annotator by annotator, in their order."""
+    return [AssignmentRow(*row) for row in db.execute(_ASSIGNMENTS, [campaign])]
