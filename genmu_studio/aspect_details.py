@@ -32,7 +32,7 @@ class Missed:
 
 
 @dataclass(frozen=True, slots=True)
-class HeardTexts:
+class Transcripts:
     """What was to be said, None where nobody says it, and what was heard, None where nothing was transcribed."""
 
     asked: str | None
@@ -53,7 +53,7 @@ class AspectSection:
     is_stand_in: bool
     samples: tuple[Measured, ...]
     pair: tuple[PairMeasured, ...]
-    texts: HeardTexts | None
+    texts: Transcripts | None
     missed: tuple[Missed, ...]
     flags: tuple[tuple[str, str], ...]
 
@@ -123,10 +123,10 @@ def _not_measurable(found: SubjectFacts) -> Mapping[str, str]:
     return {str(name): str(reason) for name, reason in reasons.items()} if isinstance(reasons, dict) else {}
 
 
-def _texts(facts: PairFacts, found: AspectFacts) -> HeardTexts:
+def _texts(facts: PairFacts, found: AspectFacts) -> Transcripts:
     settings = [sample.settings for sample in (facts.unlearned, facts.original) if sample is not None]
     asked = next((each["transcript"] for each in settings if "transcript" in each), None)
-    return HeardTexts(asked, _text(found.original), _text(found.unlearned))
+    return Transcripts(asked, _text(found.original), _text(found.unlearned))
 
 
 def _text(found: SubjectFacts | None) -> str | None:

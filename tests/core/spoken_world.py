@@ -132,8 +132,8 @@ def write_tone(path: Path, pitch_hz: float, level: float) -> None:
     soundfile.write(path, (level * np.sin(2 * np.pi * pitch_hz * times_s)).astype(np.float32), RATE, subtype="PCM_16")
 
 
-def make(folder: Path, *, measured: bool = True) -> Path:
-    """Return a closed project with one entry, its identities scored with fake_audio; measured : and all else."""
+def make(folder: Path, *, measured: bool = True, scored: bool = True) -> Path:
+    """Return a closed project with one entry. scored : its identities, with fake_audio. measured : and all else."""
     write_entry(folder / "entry")
     for identity, pitch_hz in PITCH_HZ.items():
         for number in range(2):
@@ -141,7 +141,8 @@ def make(folder: Path, *, measured: bool = True) -> Path:
     with Project.create(folder / "voices.genmu", protocol()) as project:
         project.import_references(folder / "references")
         world.take_in(project, folder / "entry")
-        project.score(ScoreRequest(EvaluatorSpec("fake_audio"), (), world.INLINE))
+        if scored:
+            project.score(ScoreRequest(EvaluatorSpec("fake_audio"), (), world.INLINE))
         for name in FOUND_BY if measured else ():
             measure(project, name)
     return folder / "voices.genmu"

@@ -3,11 +3,13 @@
 from math import inf
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from genmu_studio.pair_facets import Histogram
 from genmu_studio.pair_filter import PairFilter
 from genmu_studio.pair_orders import MeasurementName, PairOrder
 from genmu_studio.settings import Settings
@@ -21,7 +23,9 @@ from ui.actions import ACTIONS, Actions
 from ui.main_window import MainWindow
 from ui.views.review import ReviewView
 from ui.widgets.aspect_sections import AspectSections
+from ui.widgets.filter_words import filter_words
 from ui.widgets.inspector_dock import InspectorDock
+from ui.widgets.scales import measurement_scale
 
 HOSTILE = "<b>x</b><img src=x>"
 
@@ -128,6 +132,19 @@ def test_what_arrives_later_is_read(window: MainWindow, tmp_path: Path, qtbot: Q
     qtbot.waitUntil(lambda: page.panel.sections["wer"].isVisibleTo(page.panel), timeout=WAIT_MS)
 
 
+def test_before_identities_are_scored_the_rest_is_there(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    project = look_at(window, spoken.make(tmp_path / "bare", measured=False, scored=False), tmp_path)
+    page = desk(window, qtbot)
+    assert page.pairs.pairs is not None
+    assert page.pairs.pairs.look is None
+    spoken.measure(project, "pps_praat")
+    qtbot.waitUntil(lambda: page.panel.sections["pps"].isVisibleTo(page.panel), timeout=WAIT_MS)
+    page.set_order(PairOrder(MeasurementName("PPS", "pps_praat", ("pair",)).by("pair"), descending=True))
+    best = row_of(page, "2", 4)
+    qtbot.waitUntil(lambda: page.grid.rows.tolist()[0] == best, timeout=WAIT_MS)
+    assert "95.00" in texts(look_at_pair(page, qtbot, "2", 4))
+
+
 def test_words_of_strangers_are_shown_as_they_are_and_fit(
     window: MainWindow, folder: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -150,3 +167,29 @@ def test_a_pair_of_which_nothing_else_is_known_shows_no_section(
     dock.inspector.show_pair(pairs_of(), 0, "image")
     dock.inspector.show_facts(facts(sample(1), sample(2)), {})
     assert not dock.inspector.aspects.isVisible()
+
+
+# ---- words and scales ----
+
+
+def test_ranges_are_told_in_words() -> None:
+    wanted = PairFilter(pps=(50.0, inf), wer=(-inf, 20.0), naturalness=(2.5, 3.5))
+    assert filter_words(wanted) == "PPS ≥ 50 · WER ≤ 20 · naturalness 2.5 to 3.5"
+
+
+@pytest.mark.parametrize(
+    ("step", "edges", "limits", "expected"),
+    [
+        (0.05, (3.0, 3.5), None, (3.0, 3.5, 10)),
+        (0.05, (3.0, 3.5), (2.5, inf), (2.5, 3.5, 20)),
+        (0.5, (65.0, 95.0), (-inf, 99.7), (65.0, 100.0, 70)),
+        (1.0, (0.0, 1370.0), None, (0.0, 1370.0, 1370)),
+    ],
+)
+def test_a_scale_goes_in_steps_over_all_that_there_is(
+    step: float, edges: tuple[float, float], limits: tuple[float, float] | None, expected: tuple[float, float, int]
+) -> None:
+    one = np.zeros(1, dtype=np.intp)
+    scale = measurement_scale(step)(Histogram(np.array(edges), one, one), limits, None)
+    assert (scale.low, scale.high, scale.steps) == expected
+    assert [scale.place(scale.value(place)) for place in range(scale.steps + 1)] == list(range(scale.steps + 1))

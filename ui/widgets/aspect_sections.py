@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from genmu_studio.aspect_details import AspectSection, HeardTexts, Missed, PairMeasured
+from genmu_studio.aspect_details import AspectSection, Missed, PairMeasured, Transcripts
 from ui.numbers import NONE
 from ui.theme import GRID_PX
 from ui.widgets.inspector_parts import Section, code_sentence, measured_cells, measured_head, name_of, number, text
@@ -77,7 +77,7 @@ def _add_part(section: Section, part: PairMeasured) -> None:
         section.add(text(f"not measurable: {part.reason}", "muted", wrap=True))
 
 
-def _add_texts(section: Section, texts: HeardTexts) -> None:
+def _add_texts(section: Section, texts: Transcripts) -> None:
     rows = (("asked for", texts.asked, "muted"), ("original", texts.original, ""), ("unlearned", texts.unlearned, ""))
     for name, said, role in rows:
         if said is not None:
