@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from genmu_studio.face_choice import FaceChoice, FaceChoiceReport
     from genmu_studio.importing import ImportedReferences, ImportedResults, ImportedSubmission, Receipt
     from genmu_studio.labelling.campaigns import Campaign, PlannedCampaign
+    from genmu_studio.labelling.queue import LabelQueue
     from genmu_studio.pipeline import RunReport, ScoreRequest
     from genmu_studio.submission.scan import ScannedSubmission
     from genmu_studio.transcripts import ImportedTranscripts
@@ -313,6 +314,18 @@ class Project:
         kept = campaigns.keep_campaign(self, planned)
         self._announce("labels")
         return kept
+
+    def label_queue(self, campaign: Campaign, annotator: str) -> LabelQueue:
+        """Return an annotator's queue in a campaign; UserError naming the annotators where that is none of them."""
+        from genmu_studio.labelling import opening  # noqa: PLC0415 - see the top of the module
+
+        return opening.open_queue(self, campaign, annotator, lambda: self._announce("labels"))
+
+    def adjudication(self, campaign: Campaign, author: str) -> LabelQueue:
+        """Return all queues of a campaign as one, on which `author` adjudicates."""
+        from genmu_studio.labelling import opening  # noqa: PLC0415 - see the top of the module
+
+        return opening.open_adjudication(self, campaign, author, lambda: self._announce("labels"))
 
     # ---- questions ----
 

@@ -1,9 +1,11 @@
 """Campaigns, queues and the log of labels as rows: written whole, read as they were written."""
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from pathlib import Path
+from typing import Literal, cast
 
 from sqlite_utils import Database
 
@@ -11,6 +13,8 @@ from genmu_studio.store.results import now_utc
 from scoring.types import Track
 
 EntryKind = Literal["training", "item", "gold", "attention", "repeat"]
+LabelKind = Literal["answer", "skip", "note", "adjudication", "undo"]
+LabelValue = str | int | float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,26 @@ class NewCampaign:
     assignments: Sequence[AssignmentRow]
 
 
+@dataclass(frozen=True, slots=True)
+class LabelEvent:
+    """One thing that somebody did about an entry of a queue.
+
+    uid : its name in every copy of the log. token : of the entry. question : digest, None for a note. value : the
+    answer, the reason of a skip, the text of a note (None = no note). replaces : the events that stood there before.
+    undoes : the event that an undo takes back.
+    """
+
+    uid: str
+    at_utc: str
+    author: str
+    token: str
+    question: str | None
+    kind: LabelKind
+    value: LabelValue
+    replaces: tuple[str, ...] = ()
+    undoes: str | None = None
+
+
 _SAMPLES = """
 SELECT s.id, s.submission_id, s.group_name, s.identity, s.side, s.role, f.path, m.sha256
 FROM sample s
@@ -82,15 +106,16 @@ ORDER BY s.submission_id, f.path, s.id
 """
 
 _PAIRS = """
-SELECT o.id, s.id, s.submission_id, s.group_name, s.identity, s.side, s.role, fo.path, f.path, mo.sha256, m.sha256
+SELECT o.id, s.id, s.submission_id, s.group_name, s.identity, s.side, s.role, ofile.path, f.path,
+       omedia.sha256, m.sha256
 FROM pair p
 JOIN sample s ON s.id = p.unlearned_id
 JOIN sample o ON o.id = p.original_id
 JOIN submission u ON u.id = s.submission_id
 JOIN media_file f ON f.id = s.file_id
 JOIN media m ON m.id = f.media_id
-JOIN media_file fo ON fo.id = o.file_id
-JOIN media mo ON mo.id = fo.media_id
+JOIN media_file ofile ON ofile.id = o.file_id
+JOIN media omedia ON omedia.id = ofile.media_id
 WHERE u.track = ?
 ORDER BY s.submission_id, f.path, s.id
 """
@@ -167,3 +192,66 @@ ORDER BY a.annotator_id, a.place
 def assignments(db: Database, campaign: int) -> list[AssignmentRow]:
     """Return the queues of a campaign, annotator by annotator, in their order."""
     return [AssignmentRow(*row) for row in db.execute(_ASSIGNMENTS, [campaign])]
+
+
+def put_event(db: Database, event: LabelEvent) -> None:
+    """Add an event to the log."""
+    db.execute(
+        "INSERT INTO label_event (uid, at_utc, author, assignment_id, question_digest, kind, value_json, replaces_json,"
+        " undoes) VALUES (?, ?, ?, (SELECT id FROM assignment WHERE token = ?), ?, ?, ?, ?, ?)",
+        [
+            *(event.uid, event.at_utc, event.author, event.token, event.question, event.kind),
+            None if event.value is None else json.dumps(event.value, ensure_ascii=False, allow_nan=False),
+            json.dumps(event.replaces),
+            event.undoes,
+        ],
+    )
+
+
+_EVENTS = """
+SELECT e.id, e.uid, e.at_utc, e.author, a.token, e.question_digest, e.kind, e.value_json, e.replaces_json, e.undoes
+FROM assignment a
+JOIN label_event e ON e.assignment_id = a.id
+WHERE a.campaign_id = :campaign AND e.id > :after
+  AND (:annotator IS NULL OR a.annotator_id = (SELECT id FROM annotator WHERE name = :annotator))
+ORDER BY e.id
+"""
+
+
+def events_after(
+    db: Database, campaign: int, annotator: str | None = None, after: int = 0
+) -> list[tuple[int, LabelEvent]]:
+    """Return id and event of what was done in a campaign, in one queue where `annotator` is named, since `after`."""
+    rows = db.execute(_EVENTS, {"campaign": campaign, "annotator": annotator, "after": after})
+    return [(id_, _event(*rest)) for id_, *rest in rows]
+
+
+def _event(uid: str, at_utc: str, author: str, token: str, *rest: str | None) -> LabelEvent:
+    question, kind, value, replaces, undoes = rest
+    return LabelEvent(
+        uid,
+        at_utc,
+        author,
+        token,
+        question,
+        cast("LabelKind", kind),
+        None if value is None else json.loads(value),
+        tuple(json.loads(replaces or "[]")),
+        undoes,
+    )
+
+
+def settle(database: Path) -> None:
+    """Return when what was committed is on the disk, not only in the system's memory; OSError where it cannot be.
+
+    A commit in WAL mode survives the end of the program; until its file is flushed, not the end of the power.
+    """
+    wal = database.with_name(database.name + "-wal")
+    try:
+        descriptor = os.open(wal, os.O_RDWR)
+    except FileNotFoundError:  # all of it is in the database, which was flushed when it got there
+        return
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -91,6 +91,25 @@ def test_marks_are_as_they_were_left(tmp_path: Path) -> None:
             project.store.write(lambda db: db.execute("DELETE FROM review_step")).result()
 
 
+def test_labels_are_as_they_were_left(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as db:
+        db.executescript((FIRST.parent / "m004_labels.sql").read_text(encoding="utf-8"))
+
+    with Project.open(tmp_path) as project:
+        campaign = project.campaign("smiles")
+        queue = project.label_queue(campaign, "ada")
+        first, second = (entry.token for entry in queue.entries[:2])
+        assert [event.value for event in queue.standing(first, "smile")] == ["yes"]
+        assert [(event.kind, event.value) for event in queue.standing(second, "smile")] == [("skip", "too dark")]
+        assert [event.value for event in queue.standing(second, None)] == ["look at the hair"]
+        judge = project.adjudication(campaign, "judge")
+        assert [event.value for event in judge.adjudicated(first, "smile")] == ["no"]
+        again = queue.redo().result()
+        assert again is not None
+        assert again.value == "no"
+        assert [event.value for event in queue.standing(first, "smile")] == ["no"]
+
+
 def test_a_dump_names_no_folder_of_the_machine_it_was_made_on() -> None:
     for dump in DUMPS:
         roots = [

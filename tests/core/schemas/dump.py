@@ -68,9 +68,17 @@ roles = ["forget"]
 
 
 def _label(project: Project, folder: Path) -> None:
-    """Keep a campaign."""
+    """Leave each kind of act of labelling, and one that was undone."""
     (folder / "campaign.toml").write_text(_CAMPAIGN, encoding="utf-8")
-    project.keep_campaign(project.plan_campaign(folder / "campaign.toml"))
+    campaign = project.keep_campaign(project.plan_campaign(folder / "campaign.toml"))
+    queue = project.label_queue(campaign, "ada")
+    first, second = (entry.token for entry in queue.entries[:2])
+    queue.answer(first, "smile", "yes").result()
+    queue.skip(second, "smile", "too dark").result()
+    queue.note(second, "look at the hair").result()
+    queue.answer(first, "smile", "no").result()
+    queue.undo().result()
+    project.adjudication(campaign, "judge").adjudicate(first, "smile", "no").result()
 
 
 if __name__ == "__main__":
