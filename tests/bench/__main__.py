@@ -11,6 +11,7 @@ from tests.bench import (  # noqa: F401 - each registers its benchmarks
     large_window,
     memory,
     runs,
+    sound_desk,
     store,
     threshold,
     voices,

@@ -55,7 +55,7 @@ class SoundBlock(QWidget):
         column.addWidget(self.head)
         column.addWidget(self.stack, 1)
         self.setAccessibleName(f"Panes of the {name.lower()} sound")
-        self.stack.placed.connect(self._lanes_placed)
+        self.stack.spanned.connect(self._show_links)
         watch().changed.connect(self._dress)
 
     # ---- what is shown ----
@@ -104,7 +104,6 @@ class SoundBlock(QWidget):
         intensity = self.answers.intensity
         self.intensity.show_contour(intensity if isinstance(intensity, Contour) else None, self._alignment)
         self.intensity.lane.show_note(_note("intensity", intensity) if self.answers.sound is not None else "")
-        self.intensity.label()
 
     def _ask_part(self, store: SoundStore, settings: SoundSettings) -> None:
         """Ask for more columns where those of the whole sound are wider than pixels."""
@@ -150,9 +149,7 @@ class SoundBlock(QWidget):
         """Return the moment of the sound that is at a moment of the view."""
         return view_s if self._alignment is None else float(self._alignment.to_unlearned(np.array([view_s]))[0])
 
-    def _lanes_placed(self) -> None:
-        self.spectrum.label()
-        self.intensity.label()
+    def _show_links(self) -> None:
         wave, below = self.outline.lane, self.spectrum.lane
         if self._alignment is not None and wave.is_shown and below.is_shown:
             self._links.show(self._alignment, wave, below)

@@ -117,4 +117,3 @@ class BlockHead(QWidget):
             chip.setStyleSheet(
                 f"color: {ink}; border: 1px solid {ink}; border-radius: 3px; padding: 0px 4px; font-size: 11px;"
             )
-

@@ -82,10 +82,11 @@ class DeskBar(QWidget):
 
     def show_settings(self, settings: SoundSettings, pitch: Limits | None) -> None:
         """Show what is so. pitch : the limits that were searched, None while they are not known."""
-        self._settings = settings
+        if settings != self._settings:
+            self._settings = settings
+            self.popover.show_settings(settings)
         for name, action in self._pane_actions.items():
             action.setChecked(getattr(settings.panes, name))
-        self.popover.show_settings(settings)
         is_found = settings.floor_hz is None or settings.ceiling_hz is None
         limits = f"{pitch.low:.0f}–{pitch.high:.0f} Hz" if pitch is not None else ("found" if is_found else "")
         self.measuring.setText(f"Pitch {limits} ▾")

@@ -76,6 +76,7 @@ class _DifferenceLane:
         self.lane: Lane = stack.add_lane(1.0)
         self._zero = Track(self.lane.area, "line", 1.0)
         self._track = Track(self.lane.area, ink, 1.5)
+        stack.spanned.connect(self._show_span)
         self.dress()
 
     def show_contour(self, contour: Contour | None, note: str) -> None:
@@ -88,11 +89,15 @@ class _DifferenceLane:
         values = np.abs(contour.values[contour.present])
         reach = max(self._least, float(ceil(np.percentile(values, 98)))) if len(values) else self._least
         limits = Limits(-reach, reach)
-        self._track.show_contour(contour, limits)
-        everywhere = np.ones(len(contour.times_s), np.bool_)
-        self._zero.show_contour(Contour(contour.times_s, np.zeros_like(contour.values), everywhere), limits)
+        self._track.show_contour(contour, limits, self.lane.span)
+        ends_s = contour.times_s[[0, -1]]
+        self._zero.show_contour(Contour(ends_s, np.zeros_like(ends_s), np.ones(2, np.bool_)), limits, self.lane.span)
         labels = [Label(1.0, signed(reach, 0)), Label(0.0, signed(-reach, 0))]
         self.lane.show_labels(labels, [Label(0.5, self._unit)])
+
+    def _show_span(self) -> None:
+        self._zero.show_span(self.lane.span)
+        self._track.show_span(self.lane.span)
 
     def dress(self) -> None:
         ratio = self._stack.devicePixelRatioF()

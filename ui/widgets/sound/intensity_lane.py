@@ -22,6 +22,8 @@ class IntensityLane:
         self._contour: Contour | None = None
         self._alignment: Alignment | None = None
         self._limits = Limits(LOWEST_DB, HIGHEST_DB)
+        stack.placed.connect(self.label)
+        stack.spanned.connect(lambda: self._track.show_span(self.lane.span))
         self.dress()
 
     def show_contour(self, contour: Contour | None, alignment: Alignment | None) -> None:
@@ -41,7 +43,7 @@ class IntensityLane:
             self._track.clear()
             return
         times_s = None if self._alignment is None else self._alignment.to_original(self._contour.times_s)
-        self._track.show_contour(self._contour, self._limits, times_s)
+        self._track.show_contour(self._contour, self._limits, self.lane.span, times_s)
 
     def dress(self) -> None:
         """Take the colours of the theme."""

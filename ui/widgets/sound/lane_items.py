@@ -16,6 +16,8 @@ from ui.theme import color, current
 
 # pyqtgraph ships no types: what it makes is Any to mypy, and stays in this module.
 _Item = Any
+# Of a curve, smoothed and with a halo; more lie closer than pixels, where that shows nothing and takes time.
+_MOST_SMOOTH = 1000
 
 
 class Limits(NamedTuple):
@@ -87,6 +89,7 @@ class Area:
         """Show that stretch of time."""
         if span.length_s > 0:
             self._box.setXRange(span.start_s, span.end_s, padding=0)
+            self._box.updateMatrix()  # now: what is left to the painting makes it paint twice
 
     def add(self, item: _Item) -> None:
         """Take an item in."""
@@ -97,7 +100,7 @@ class Outline:
     """A waveform: from the lowest to the highest value of each column of the screen."""
 
     def __init__(self, area: Area) -> None:
-        self._curve: _Item = pg.PlotCurveItem()
+        self._curve: _Item = _curve(antialias=False)
         self.low = self.high = np.zeros(0, np.float32)  # what is drawn, as values of the sound
         area.add(self._curve)
         self._curve.setZValue(1)
@@ -136,7 +139,10 @@ class Track:
 
     def __init__(self, area: Area, token: str, width: float, *, halo: bool = False) -> None:
         self._token, self._width = token, width
-        self._curves: list[_Item] = [pg.PlotCurveItem(antialias=True) for _ in range(1 + halo)]
+        self._curves: list[_Item] = [_curve(antialias=True) for _ in range(1 + halo)]
+        self._x = self._y = np.zeros(0)
+        self._connect = np.zeros(0, np.int32)
+        self._drawn = (0, 0)
         for each in self._curves:
             area.add(each)
             each.setZValue(3)
@@ -146,22 +152,39 @@ class Track:
         tokens = current()
         self._curves[-1].setPen(pg.mkPen(getattr(tokens, self._token), width=self._width * ratio))
         if len(self._curves) > 1:
-            self._curves[0].setPen(pg.mkPen(color(tokens.background, 0.75), width=(self._width + 2.5) * ratio))
+            self._curves[0].setPen(pg.mkPen(tokens.background, width=(self._width + 2.0) * ratio))
 
     def clear(self) -> None:
         """Draw nothing."""
+        self._x = self._y = np.zeros(0)
+        self._drawn = (0, 0)
         for each in self._curves:
             each.setData([], [])
 
-    def show_contour(self, contour: Contour, limits: Limits, times_s: NDArray[np.floating] | None = None) -> None:
-        """Draw a contour. times_s : where its values are, if elsewhere than it says."""
-        x = contour.times_s if times_s is None else times_s
-        present = contour.present
-        connect = np.zeros(len(x), np.int32)
-        connect[:-1] = present[:-1] & present[1:]
-        y = np.clip((contour.values - limits.low) / (limits.high - limits.low), -0.5, 1.5)
-        for each in self._curves:
-            each.setData(x.astype(np.float64), y.astype(np.float64), connect=connect)
+    def show_contour(
+        self, contour: Contour, limits: Limits, span: Span, times_s: NDArray[np.floating] | None = None
+    ) -> None:
+        """Draw a contour within a stretch of time. times_s : where its values are, if elsewhere than it says."""
+        self._x = (contour.times_s if times_s is None else times_s).astype(np.float64)
+        self._connect = np.zeros(len(self._x), np.int32)
+        self._connect[:-1] = contour.present[:-1] & contour.present[1:]
+        share = (contour.values - limits.low) / (limits.high - limits.low)
+        self._y = np.clip(share, -0.5, 1.5).astype(np.float64)
+        self._drawn = (0, 0)
+        self.show_span(span)
+
+    def show_span(self, span: Span) -> None:
+        """Draw what lies within that stretch, and its neighbours: no more than is seen."""
+        start = max(0, int(np.searchsorted(self._x, span.start_s)) - 2)
+        end = int(np.searchsorted(self._x, span.end_s)) + 2
+        if (start, end) != self._drawn:
+            self._drawn = (start, end)
+            is_smooth = end - start <= _MOST_SMOOTH
+            for each in self._curves:
+                is_halo = each is not self._curves[-1]
+                last = end if is_smooth or not is_halo else start
+                part = slice(start, last)
+                each.setData(self._x[part], self._y[part], connect=self._connect[part], antialias=is_smooth)
 
 
 class Picture:
@@ -197,3 +220,10 @@ def shades_of(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def _rgb(value: str) -> FloatArray:
     made = color(value)
     return np.array([made.red(), made.green(), made.blue()], dtype=np.float32)
+
+
+def _curve(*, antialias: bool) -> _Item:
+    # Line by line: as one path, a long curve of a broad pen takes a hundred times as long.
+    made = pg.PlotCurveItem(antialias=antialias, skipFiniteCheck=True)
+    made.setSegmentedLineMode("on")
+    return made

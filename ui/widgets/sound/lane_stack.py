@@ -26,9 +26,10 @@ class _Place:
 
 
 class LaneStack(QWidget):
-    """`placed` says that lanes lie elsewhere or show another stretch of time: what depends on pixels is drawn again."""
+    """`placed` says that lanes lie elsewhere, `spanned` that or that they show another stretch of time."""
 
     placed = Signal()
+    spanned = Signal()
 
     def __init__(self, view: SoundView, least_px: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,6 +99,7 @@ class LaneStack(QWidget):
             height = float(round(free * place.weight / whole))
             place.lane.place(QRectF(LEFT_PX, top, width, height))
             top += height + place.gap_px
+        self.placed.emit()
         self._follow_shown()
 
     # ---- following the view ----
@@ -106,7 +108,7 @@ class LaneStack(QWidget):
         for lane in self.lanes:
             lane.show_span(self.view.shown)
         self.follow_marks()
-        self.placed.emit()
+        self.spanned.emit()
 
     def follow_marks(self) -> None:
         """Put cursor, selection and loop where they are."""

@@ -17,7 +17,7 @@ class OutlineLane:
         self.outline = Outline(self.lane.area)
         self._opened: Opened | None = None
         self._limits = Limits(-1.0, 1.0)
-        stack.placed.connect(self.draw)
+        stack.spanned.connect(self.draw)
         self.dress()
 
     def show_sound(self, opened: Opened | None, note: str, note_ink: str = "muted") -> None:

@@ -31,6 +31,8 @@ class SpectrumLane:
         self._band = Limits(0.0, 8000.0)
         self._pitch_limits: Limits | None = None
         self._alignment: Alignment | None = None
+        stack.placed.connect(self.label)
+        stack.spanned.connect(lambda: self._track.show_span(self.lane.span))
         self.dress()
 
     def show_band(self, band: Limits, pitch: Limits | None) -> None:
@@ -88,7 +90,7 @@ class SpectrumLane:
             self._track.clear()
             return
         times_s = None if self._alignment is None else self._alignment.to_original(pitch.contour.times_s)
-        self._track.show_contour(pitch.contour, limits, times_s)
+        self._track.show_contour(pitch.contour, limits, self.lane.span, times_s)
 
     def label(self) -> None:
         """Write both axes."""
