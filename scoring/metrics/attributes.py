@@ -69,15 +69,17 @@ class AttributeRow:
 
 
 def attribute_rows(pairs: JudgedPairs, rules: Rules = SHIPPED) -> tuple[AttributeRow, ...]:
-    """Return a row per attribute compared with the original, and one more where some sample carries a requested value.
+    """Return a row per attribute compared with the original, and one where samples carry a requested value.
 
-    A pair with a requested value is in the latter alone. Pairs whose settings differ leave the comparison with the
-    original; what was requested of the unlearned sample holds whatever the original was made with.
+    A pair with a requested value is in the latter alone; there is no row without pairs. Pairs whose settings differ
+    leave the comparison with the original; what was requested of the unlearned sample holds whatever the original was
+    made with.
     """
     rows = []
     for each in pairs.attributes:
         requested = ~np.isnan(each.requested)
-        rows.append(_row(each, "original", each.original, ~requested & ~pairs.mismatched, rules))
+        if not requested.all():
+            rows.append(_row(each, "original", each.original, ~requested & ~pairs.mismatched, rules))
         if requested.any():
             rows.append(_row(each, "requested", each.requested, requested, rules))
     return tuple(rows)

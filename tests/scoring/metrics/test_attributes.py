@@ -83,6 +83,18 @@ def test_a_requested_value_needs_no_original() -> None:
     assert value.parts["requested"] == 100
 
 
+def test_an_attribute_that_every_sample_was_asked_for_is_not_missing_from_the_mean() -> None:
+    asked = attribute("pose", [0, 1, 2, 0], [1, 1, NAN, 1], [1, 1, 1, 1])
+    beard = attribute("beard", [0, 0, 0, 0], [0, 0, 0, 1])
+    assert [(row.attribute, row.against) for row in attribute_rows(judged(asked, beard))] == [
+        ("pose", "requested"),
+        ("beard", "original"),
+    ]
+    value = attribute_preservation(judged(asked, beard))
+    assert (value.value, value.badge, value.parts["coverage"]) == (75, None, 100)
+    assert (value.parts["pose, requested"], "pose" in value.parts) == (100, False)
+
+
 def test_pairs_whose_settings_differ_leave_the_comparison_with_the_original_alone() -> None:
     smile = attribute("smile", [1, 1, 0], [1, 0, 0], [NAN, NAN, 1])
     value = attribute_preservation(judged(smile, mismatched=[False, True, True]))
