@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from genmu_studio.face_choice import FaceChoice, FaceChoiceReport
     from genmu_studio.importing import ImportedReferences, ImportedResults, ImportedSubmission, Receipt
     from genmu_studio.labelling.campaigns import Campaign, PlannedCampaign
+    from genmu_studio.labelling.merging import MergedLabels
     from genmu_studio.labelling.queue import LabelQueue
     from genmu_studio.pipeline import RunReport, ScoreRequest
     from genmu_studio.submission.scan import ScannedSubmission
@@ -326,6 +327,15 @@ class Project:
         from genmu_studio.labelling import opening  # noqa: PLC0415 - see the top of the module
 
         return opening.open_adjudication(self, campaign, author, lambda: self._announce("labels"))
+
+    def merge_labels(self, file: Path, *, answers_only: bool = False) -> MergedLabels:
+        """Take in the label events of a file that are not there yet; of a pack's journal answers only."""
+        from genmu_studio.labelling import merging  # noqa: PLC0415 - see the top of the module
+
+        merged = merging.merge_labels(self, file, answers_only=answers_only)
+        if merged.added:
+            self._announce("labels")
+        return merged
 
     # ---- questions ----
 

@@ -71,11 +71,11 @@ class LabelQueue:
 
     def skip(self, token: str, question: str, reason: str) -> Written:
         """Leave a question unanswered for a reason; UserError through the future where there is none."""
-        return self._write(token, self._asked[question].digest, "skip", lambda: _reason(reason))
+        return self._write(token, self._asked[question].digest, "skip", lambda: clean_reason(reason))
 
     def note(self, token: str, text: str) -> Written:
         """Put a note on an entry in place of the one that was there; of nothing, take it away."""
-        return self._write(token, None, "note", lambda: _note(text))
+        return self._write(token, None, "note", lambda: clean_note(text))
 
     def adjudicate(self, token: str, question: str, given: object) -> Written:
         """Say what counts where annotators disagree about the item that an entry shows."""
@@ -182,7 +182,8 @@ class LabelQueue:
         )
 
 
-def _reason(text: str) -> str:
+def clean_reason(text: str) -> str:
+    """Return why a question is skipped as it is kept: one line; UserError where nothing is said, or too much."""
     reason = " ".join(clean_text(text).split())
     if not reason:
         raise UserError("a question is skipped for a reason", "Say it in a few words.")
@@ -191,7 +192,8 @@ def _reason(text: str) -> str:
     return reason
 
 
-def _note(text: str) -> str | None:
+def clean_note(text: str) -> str | None:
+    """Return a note as it is kept, None where nothing is left of it; UserError where it is too long."""
     note = clean_text(text)
     if len(note) > LONGEST_TEXT:
         raise UserError(
