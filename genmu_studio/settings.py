@@ -21,6 +21,8 @@ Value = str | int | bool
 Kind = Literal["choice", "bool", "int", "text"]
 
 CONFIG_VARIABLE = "GENMU_CONFIG"
+# Of the setting playback.device: whatever the system plays on
+DEFAULT_DEVICE = "default"
 _VERSION = 1
 
 
@@ -79,6 +81,14 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "review.cache_mib", "Review", "Memory for thumbnails (MiB)", "Older ones are dropped beyond it", "int", 256,
         minimum=32, maximum=8192,
+    ),
+    Setting(
+        "playback.device", "Playback", "Output device",
+        "The name of a device, as the player's menu lists it; default = the system's own", "text", DEFAULT_DEVICE,
+    ),
+    Setting(
+        "playback.equally_loud", "Playback", "Match levels",
+        "Play both sounds of a pair equally loud (ITU-R BS.1770)", "bool", False,
     ),
 )  # fmt: skip
 

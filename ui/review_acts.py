@@ -122,9 +122,30 @@ def _hearing(view: ReviewView) -> dict[str, Act]:
         "extend_right": large(partial(desk.extend_selection, 1)),
         "align_times": large(desk.toggle_align),
         "show_reference": large(desk.toggle_reference),
+        **{name: large(act) for name, act in _playing(view).items()},
         "loop": large(place.toggle_loop),
         "loop_start": large(place.start_loop_here),
         "loop_end": large(place.end_loop_here),
+    }
+
+
+def _playing(view: ReviewView) -> dict[str, Callable[[], object]]:
+    listening = view.pair.listening
+    playing = listening.playing
+    return {
+        "play": listening.toggle,
+        "hear_original": partial(listening.select, "A"),
+        "hear_unlearned": partial(listening.select, "B"),
+        "hear_blind": partial(listening.select, "X"),
+        "hear_reference": listening.hear_reference,
+        "skip_back": partial(listening.skip, -1),
+        "skip_forward": partial(listening.skip, 1),
+        "slower": partial(playing.step_speed, -1),
+        "faster": partial(playing.step_speed, 1),
+        "reveal_blind": playing.reveal_x,
+        "draw_blind": playing.draw_x_again,
+        "match_levels": listening.match_levels,
+        "look_for_devices": listening.look_again,
     }
 
 

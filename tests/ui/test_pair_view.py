@@ -561,10 +561,11 @@ def test_it_remembers_how_it_was_laid_out(view: PairView) -> None:
     state = view.state()
     sounds = view.desk.state()
     drawn = {"mode": "difference", "heat": True, "align": True, "faces": False, "references": True}
-    assert state == {**drawn, "sounds": sounds}
+    player = view.listening.state()
+    assert state == {**drawn, "sounds": sounds, "player": player}
     view.restore({"mode": "side", "heat": False, "align": False, "faces": True, "references": False})
     at_first = {"mode": "side", "heat": False, "align": False, "faces": True, "references": False}
-    assert view.state() == {**at_first, "sounds": sounds}
+    assert view.state() == {**at_first, "sounds": sounds, "player": player}
     view.restore(state)
     assert view.state() == state
     view.restore({"mode": "sideways", "heat": 3, "align": None, "faces": "yes", "references": []})

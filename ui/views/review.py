@@ -133,6 +133,7 @@ class ReviewView(Page):
         self.thumbnails.close()
         self.pair.comparisons.close()
         self.pair.sounds.close()
+        self.pair.listening.close()
 
     # ---- following the context ----
 

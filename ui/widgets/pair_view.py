@@ -14,6 +14,7 @@ from genmu_studio.review import PairFacts, ReviewPairs
 from genmu_studio.thumbnails import Unshown
 from scoring.types import MediaKind
 from ui.actions import Actions
+from ui.listening import Listening
 from ui.models.sound_store import SoundStore
 from ui.numbers import similarity
 from ui.theme import GRID_PX
@@ -64,6 +65,7 @@ class PairView(QWidget):
         self.canvas = PairCanvas()
         self.sounds = sounds or SoundStore(parent=self)
         self.desk = SoundDesk(actions, self.sounds)
+        self.listening = Listening(self.desk, actions, self)
         self.head = PairHead(actions)
         self.references = ReferencesStrip(thumbnails)
         self.references.setVisible(False)  # until somebody gives it some
@@ -126,6 +128,8 @@ class PairView(QWidget):
         self._facts = facts
         self._show_faces()
         self._follow()
+        if not self._is_image:
+            self.listening.show_facts(facts)
 
     def show_references(self, references: PairReferences) -> None:
         """Show the references of the pair's identity, and of the other one."""
@@ -133,6 +137,7 @@ class PairView(QWidget):
         self.references.setVisible(self._is_image)
         if not self._is_image:
             self.desk.show_references(references.of_own)
+            self.listening.follow()
 
     def look_ahead(self, row: int) -> None:
         """Have the pictures or sounds of another pair decoded; those of this one go first."""
@@ -279,9 +284,9 @@ class PairView(QWidget):
     # ---- references ----
 
     def leave(self) -> bool:
-        """Select nothing of the sounds; show the original again where a reference stands in its place."""
+        """Fall silent, or select nothing of the sounds; show the original where a reference stands in its place."""
         if not self._is_image:
-            return self.desk.view.clear_selection()
+            return self.listening.stop() or self.desk.view.clear_selection()
         was_shown = self._reference is not None
         self._show_reference(None)
         return was_shown
@@ -309,6 +314,7 @@ class PairView(QWidget):
         if not self._is_image:
             original, unlearned = (None if each == NO_SAMPLE else MediaKey("sample", each) for each in self._samples)
             self.desk.show_pair(original, unlearned, self._similarities())
+            self.listening.follow()
             return
         self._sharpen_reference()
         self.canvas.show_sides([self._seen(sample) for sample in self._samples], self._captions())
@@ -342,11 +348,12 @@ class PairView(QWidget):
             "faces": self.faces.isChecked(),
             "references": self.references.is_unfolded,
             "sounds": self.desk.state(),
+            "player": self.listening.state(),
         }
 
     def restore(self, state: Mapping[str, object]) -> None:
         """Lay out as `state` says; what it does not say, or says wrongly, stays."""
-        mode, heat, align, faces, references, sounds = (state.get(name) for name in self.state())
+        mode, heat, align, faces, references, sounds, player = (state.get(name) for name in self.state())
         if isinstance(heat, bool):
             self._set_heat(heat)
         if isinstance(align, bool):
@@ -356,6 +363,7 @@ class PairView(QWidget):
         if isinstance(references, bool):
             self.references.set_unfolded(references)
         self.desk.restore(sounds)
+        self.listening.restore(player)
         if isinstance(mode, str) and mode != self.mode:
             self.set_mode(mode)
         self._follow()
