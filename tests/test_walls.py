@@ -80,7 +80,15 @@ def test_listing_evaluators_and_metrics_loads_no_heavy_library() -> None:
     assert not top_level_loaded(listed) & (heavy_libraries() | set(QT))
 
 
-COMMANDS = ["--help", "evaluators --help", "metrics --help", "score --help", "report --help", "compare --help", "open --help"]
+COMMANDS = [
+    "--help",
+    "evaluators --help",
+    "metrics --help",
+    "score --help",
+    "report --help",
+    "compare --help",
+    "open --help",
+]
 
 
 @pytest.mark.parametrize("arguments", COMMANDS)
