@@ -83,7 +83,7 @@ def test_the_word_error_rate_of_known_sentences(
 
     rate = word_error_rate([Utterance(*pair) for pair in pairs])
 
-    record_property("WER of the demo's sentences", rate)
+    record_property("WER of the demo's sentences", str(rate))
     slow = EnglishTextNormalizer()
     theirs = jiwer.process_words([slow(said) for said, _ in pairs], [slow(text) for _, text in pairs])
     assert rate.value == pytest.approx(100 * theirs.wer)
@@ -272,6 +272,6 @@ def test_real_voices_are_understood(
     outcomes = [heard(model, paths[0]) for paths in list(voices.values())[:2]]
 
     belief = np.mean([outcome.values["mean_log_probability"] for outcome in outcomes])
-    record_property("belief in the words of real voices", belief)
+    record_property("belief in the words of real voices", str(belief))
     assert belief > -0.6
     assert all(1 < outcome.values["words"] / outcome.values["duration_s"] < 5 for outcome in outcomes)

@@ -98,5 +98,5 @@ def test_real_voices_are_rated_above_synthetic_ones(
     real = np.mean([rating(model, path) for path in shortest])
     synthetic = np.mean([rating(model, VOICES / name / "market.flac") for name in ("awb", "kal16", "slt")])
 
-    record_property("Distill-MOS of real and of synthetic voices", (real, synthetic))
+    record_property("Distill-MOS of real and of synthetic voices", f"{real}, {synthetic}")
     assert real > synthetic + 0.3

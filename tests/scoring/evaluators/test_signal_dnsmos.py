@@ -107,5 +107,5 @@ def test_real_voices_have_a_quiet_background(
 
     found = ratings(model, path).values
 
-    record_property("DNSMOS of a real voice", found)
+    record_property("DNSMOS of a real voice", str(found))
     assert found["dnsmos_bak"] > 3
