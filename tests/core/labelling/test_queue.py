@@ -245,6 +245,13 @@ class Labelling(RuleBasedStateMachine):
         self.project = Project.open(self.folder)
         self.queue = queue_of(self.project)
 
+    def close(self) -> None:
+        self.project.close()
+
+    def count(self) -> int:
+        """Return how much the log holds."""
+        return len(log(self.folder))
+
     @rule(place=PLACES, value=st.sampled_from(["yes", "no"]))
     def answer(self, place: int, value: str) -> None:
         self.queue.answer(self.queue.entries[place].token, "smile", value).result()
@@ -274,21 +281,21 @@ class Labelling(RuleBasedStateMachine):
 
     @rule()
     def reopen(self) -> None:
-        self.project.close()
+        self.close()
         self.open()
 
     @invariant()
     def all_is_as_in_the_model(self) -> None:
-        for queue in (self.queue, queue_of(self.project)):
-            found = {(place, question): what for place in range(3) for question, what in values(queue, place).items()}
-            assert found == self.model.state
-            assert [act is not None for act in queue.next_acts()] == [bool(self.model.undo), bool(self.model.redo)]
-        written = len(log(self.folder))
+        queue = self.queue
+        found = {(place, question): what for place in range(3) for question, what in values(queue, place).items()}
+        assert found == self.model.state
+        assert [act is not None for act in queue.next_acts()] == [bool(self.model.undo), bool(self.model.redo)]
+        written = self.count()
         assert written >= self.written
         self.written = written
 
     def teardown(self) -> None:
-        self.project.close()
+        self.close()
 
 
 def test_labelling_agrees_with_a_model_in_plain_python(asked: Project, tmp_path: Path) -> None:
@@ -302,7 +309,7 @@ def test_labelling_agrees_with_a_model_in_plain_python(asked: Project, tmp_path:
     run_state_machine_as_test(
         InACopy,
         settings=settings(
-            max_examples=20, stateful_step_count=30, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+            max_examples=15, stateful_step_count=25, deadline=None, suppress_health_check=[HealthCheck.too_slow]
         ),
     )
 
