@@ -166,18 +166,16 @@ def values_of_other(
     return sides[:, 0 if wanted.side == "original" else 1]
 
 
-def load_measured(project: "Project", submission: SubmissionRow, table: PairTable) -> dict[str, MeasuredColumn]:
-    """Return the columns that a filter can ask for, by its part, of the best evaluator that has any."""
-    found = {}
-    for part, source in _PARTS.items():
-        for row in current_evaluators(project, submission):
-            if part in found or row.aspect != source.aspect:
-                continue
+def load_measured(project: "Project", submission: SubmissionRow, table: PairTable, part: str) -> MeasuredColumn | None:
+    """Return the column that a part of a filter asks for, of the best evaluator that has any; None where none has."""
+    source = _PARTS[part]
+    for row in current_evaluators(project, submission):
+        if row.aspect == source.aspect:
             pairs = compares_pairs(row)
             values = _by_sides(project, submission, table, row, source.measurement, pairs=pairs)[:, 1]
             if np.isfinite(values).any():
-                found[part] = MeasuredColumn(values, value_bins(values, source.step), row.name)
-    return found
+                return MeasuredColumn(values, value_bins(values, source.step), row.name)
+    return None
 
 
 def _by_sides(

@@ -85,7 +85,7 @@ def facets(table: PairTable, wanted: PairFilter, texts: PairTexts | None = None)
         own=histogram("own", table.index.own),
         forget=histogram("forget", table.index.forget),
         seeds=histogram("seeds", table.index.seeds),
-        measured={part: histogram(part, column.bins) for part, column in (table.measured or {}).items()},
+        measured={part: histogram(part, column.bins) for part, column in table.measured.items() if column is not None},
     )
 
 

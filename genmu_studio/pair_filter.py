@@ -19,7 +19,7 @@ Range = tuple[float, float]  # inclusive
 
 ROLES = ("forget", "retain")
 # Parts that other aspects are asked by; each is a range of a column of `PairTable.measured`.
-MEASURED_PARTS = ("pps", "wer", "naturalness")
+MEASURED_PARTS = ("pps", "naturalness", "wer")
 MARKS = ("picked", "rejected", "unmarked", "bookmarked", "noted")
 _RANGES = ("own", "forget", *MEASURED_PARTS)
 _LAST_ID = 2**63 - 1
@@ -117,12 +117,10 @@ def _within(values: FloatArray, limits: Range) -> BoolArray:
 
 
 def _in_ranges(table: PairTable, wanted: PairFilter) -> dict[str, BoolArray]:
-    """Return which pairs lie in each range; as long as other aspects are being read, all lie in theirs."""
+    """Return which pairs lie in each range; as long as another aspect is being read, all lie in its range."""
+    nowhere = np.full(len(table), np.nan, dtype=np.float32)
     columns = {"own": table.own_unlearned, "forget": table.forget_unlearned}
-    if table.measured is not None:
-        nowhere = np.full(len(table), np.nan, dtype=np.float32)
-        known = table.measured
-        columns |= {part: known[part].values if part in known else nowhere for part in MEASURED_PARTS}
+    columns |= {part: nowhere if column is None else column.values for part, column in table.measured.items()}
     asked: dict[str, Range | None] = {part: getattr(wanted, part) for part in columns}
     return {part: _within(columns[part], limits) for part, limits in asked.items() if limits is not None}
 

@@ -5,7 +5,7 @@ somebody looks at it (`genmu_studio.review`). `pair_filter`, `pair_facets` and `
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -78,7 +78,8 @@ class PairTable:
     flagged or failed with `codes[i]`, the last two of which say that settings differ and that a side is missing.
     problem : a failure, an error, a flag, differing settings, or no partner.
     pick : 1 picked, −1 rejected, 0 neither. bookmarked. noted : has a note. notes : those, by row, as written.
-    measured : what a filter can ask of other aspects, by the name of its part; None while nobody has read it.
+    measured : what a filter can ask of other aspects, by the name of its part, as far as it was read; None where nobody
+    has measured it.
     """
 
     groups: tuple[str, ...]
@@ -110,7 +111,7 @@ class PairTable:
     noted: BoolArray
     notes: Mapping[int, str]
     index: PairIndex
-    measured: Mapping[str, MeasuredColumn] | None = None
+    measured: Mapping[str, MeasuredColumn | None] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.original)
@@ -237,8 +238,8 @@ def with_marks(table: PairTable, marks: "Marks") -> PairTable:
     return replace(table, pick=pick, bookmarked=bookmarked, noted=noted, notes=notes)
 
 
-def with_measured(table: PairTable, measured: Mapping[str, MeasuredColumn]) -> PairTable:
-    """Return the table with these columns of other aspects, all else shared."""
+def with_measured(table: PairTable, measured: Mapping[str, MeasuredColumn | None]) -> PairTable:
+    """Return the table with these columns of other aspects instead of its own, all else shared."""
     return replace(table, measured=measured)
 
 

@@ -14,7 +14,7 @@ from genmu_studio.order_titles import order_title
 from genmu_studio.other_aspects import can_measure_others
 from genmu_studio.pair_details import Measured
 from genmu_studio.pair_facets import facets
-from genmu_studio.pair_filter import PairFilter, filter_from_json, filter_json, matching
+from genmu_studio.pair_filter import MEASURED_PARTS, PairFilter, filter_from_json, filter_json, matching
 from genmu_studio.pair_orders import (
     MeasurementName,
     OtherMeasurement,
@@ -31,7 +31,7 @@ from genmu_studio.review import (
     ReviewPairs,
     load_pairs,
     load_texts,
-    measured_columns,
+    measured_column,
     measurement_names,
     measurement_values,
     pair_facts,
@@ -155,13 +155,14 @@ def test_without_other_results_nothing_is_told(tmp_path: Path) -> None:
         pairs = pairs_of(project)
         assert pair_facts(project, pairs, 0).others == ()
         assert measurement_names(project, pairs) == (MeasurementName("content"),)
-        assert measured_columns(project, pairs) == {}
+        assert [measured_column(project, pairs, part) for part in MEASURED_PARTS] == [None] * 3
 
 
 def test_the_latest_state_of_an_evaluator_counts(project: Project) -> None:
     spoken.measure(project, "naturalness_distillmos", lambda heard: Measurement({"distill_mos": 1.5}), state="newer")
-    values = measured_columns(project, pairs_of(project))["naturalness"].values
-    assert values.tolist() == [1.5] * spoken.PAIRS
+    column = measured_column(project, pairs_of(project), "naturalness")
+    assert column is not None
+    assert column.values.tolist() == [1.5] * spoken.PAIRS
 
 
 # ---- orders ----
@@ -220,7 +221,7 @@ def test_orders_are_told_in_words() -> None:
 
 def with_columns(project: Project) -> PairTable:
     pairs = pairs_of(project)
-    return with_measured(pairs.table, measured_columns(project, pairs))
+    return with_measured(pairs.table, {part: measured_column(project, pairs, part) for part in MEASURED_PARTS})
 
 
 def test_ranges_let_through_what_the_table_says(project: Project) -> None:
@@ -236,12 +237,16 @@ def test_ranges_let_through_what_the_table_says(project: Project) -> None:
 def test_a_pair_without_a_value_is_in_no_range(project: Project) -> None:
     table = with_columns(project)
     assert np.count_nonzero(matching(table, PairFilter(pps=(-inf, inf)))) == spoken.PAIRS - 2
-    nothing = with_measured(table, {})
+    nothing = with_measured(table, {"pps": None})
     assert not matching(nothing, PairFilter(pps=(-inf, inf))).any()
 
 
 def test_while_they_are_read_all_pass(project: Project) -> None:
-    assert matching(pairs_of(project).table, PairFilter(pps=(0, 1), wer=(0, 1))).all()
+    table = pairs_of(project).table
+    assert matching(table, PairFilter(pps=(0, 1), wer=(0, 1))).all()
+    half = with_measured(table, {"pps": measured_column(project, pairs_of(project), "pps")})
+    assert not matching(half, PairFilter(pps=(0, 1), wer=(0, 1))).any()
+    assert matching(half, PairFilter(wer=(0, 1))).all()
 
 
 def test_histograms_count_what_the_other_parts_let_through(project: Project) -> None:
@@ -306,7 +311,7 @@ def test_before_identities_are_scored_the_rest_is_told(project: Project) -> None
     pairs = load_pairs(project, project.submission(ENTRY), None)
     assert len(pair_facts(project, pairs, 0).others) == 5
     assert not pairs.table.problem.any()
-    assert "pps" in measured_columns(project, pairs)
+    assert measured_column(project, pairs, "pps") is not None
 
 
 # ---- titles ----

@@ -24,7 +24,7 @@ from genmu_studio.review import (
     ReviewPairs,
     load_pairs,
     load_texts,
-    measured_columns,
+    measured_column,
     measurement_names,
     measurement_values,
 )
@@ -62,7 +62,7 @@ class PairList(QObject):
         self._reads_texts = False
         self._names: tuple[MeasurementName, ...] = ()
         self._values: tuple[str, FloatArray] | None = None
-        self._columns: Mapping[str, MeasuredColumn] | None = None
+        self._columns: Mapping[str, MeasuredColumn | None] = {}
         self._filter = PairFilter()
         self._order = PairOrder()
         self._ordered: IndexArray = _NOBODY
@@ -183,7 +183,7 @@ class PairList(QObject):
         self.changed.emit()
 
     def _forget_what_was_read(self) -> None:
-        self._texts, self._reads_texts, self._values, self._columns = None, False, None, None
+        self._texts, self._reads_texts, self._values, self._columns = None, False, None, {}
 
     def _hear(self, changes: ChangeSet) -> None:
         """Read marks anew, whatever view made or took them back; what else changes comes with another look."""
@@ -230,7 +230,7 @@ class PairList(QObject):
             self._read_texts()
             self._read_others()
             self._read_values()
-        elif self._columns is not None:
+        elif self._columns:
             self._pairs = replace(pairs, table=with_measured(pairs.table, self._columns))
         self._arrange()
         self._sift()
@@ -238,17 +238,19 @@ class PairList(QObject):
     def _read_others(self) -> None:
         """Ask what was measured besides: names to order by, and columns to filter by."""
         if self._pairs is not None and self._project is not None and self._has_scores:
-            names, columns = (partial(ask, self._project, self._pairs) for ask in (measurement_names, measured_columns))
+            names = partial(measurement_names, self._project, self._pairs)
             self._context.ask(names, partial(self._take_names, self._pairs))
-            self._context.ask(columns, partial(self._take_columns, self._pairs))
+            for part in MEASURED_PARTS:
+                column = partial(measured_column, self._project, self._pairs, part)
+                self._context.ask(column, partial(self._take_column, self._pairs, part))
 
-    def _take_columns(self, pairs: ReviewPairs, columns: Mapping[str, MeasuredColumn]) -> None:
+    def _take_column(self, pairs: ReviewPairs, part: str, column: MeasuredColumn | None) -> None:
         now = self._pairs
         if now is None or not self._is_shown(pairs):
             return
-        self._columns = columns
-        self._pairs = replace(now, table=with_measured(now.table, columns))
-        if columns or any(getattr(self._filter, part) is not None for part in MEASURED_PARTS):
+        self._columns = {**self._columns, part: column}
+        self._pairs = replace(now, table=with_measured(now.table, self._columns))
+        if column is not None or getattr(self._filter, part) is not None:
             self._sift()
 
     def _take_names(self, pairs: ReviewPairs, names: tuple[MeasurementName, ...]) -> None:

@@ -54,7 +54,20 @@ RANGES: Mapping[str, RangeKind] = {
     ),
     "seeds": RangeKind("Seed", "The seed of the pair", SEEDS, seed_scale),
 }  # fmt: skip
-_ORDER = ("outcomes", "identities", "roles", "marks", "own", "forget", *MEASURED_PARTS, "codes", "conditions", "seeds")
+_ORDER = (
+    "outcomes",
+    "identities",
+    "roles",
+    "marks",
+    "own",
+    "forget",
+    "pps",
+    "wer",
+    "naturalness",
+    "codes",
+    "conditions",
+    "seeds",
+)
 _FOLDED = ("forget", "seeds")
 _OF_THRESHOLD = ("own", "forget")
 _NOTHING = Histogram(np.array([0.0, 1.0]), np.zeros(1, dtype=np.intp), np.zeros(1, dtype=np.intp))
