@@ -36,6 +36,7 @@ from genmu_studio.store import store as stores
 from genmu_studio.store import submissions as submission_store
 from genmu_studio.store.store import Mode, Store
 from genmu_studio.view import NoResultsError, View, choose_evaluator
+from genmu_studio.watching import Watch
 from scoring.errors import UserError
 from scoring.types import Track
 from scoring.verification import TemplateRule
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from genmu_studio.importing import ImportedReferences, ImportedResults, ImportedSubmission, Receipt
     from genmu_studio.labelling.campaigns import Campaign, PlannedCampaign
     from genmu_studio.labelling.merging import MergedLabels
+    from genmu_studio.labelling.packs import WrittenPack
     from genmu_studio.labelling.queue import LabelQueue
     from genmu_studio.pipeline import RunReport, ScoreRequest
     from genmu_studio.submission.scan import ScannedSubmission
@@ -336,6 +338,20 @@ class Project:
         if merged.added:
             self._announce("labels")
         return merged
+
+    def pack_labels(
+        self, campaign: Campaign, annotator: str, out: Path, on_progress: ProgressListener = _no_progress
+    ) -> WrittenPack:
+        """Write an annotator's queue as a blind pack that leaves the house."""
+        from genmu_studio.labelling import packs  # noqa: PLC0415 - see the top of the module
+
+        return packs.write_pack(self, campaign, annotator, out, Watch(on_progress))
+
+    def export_labels(self, campaign: Campaign, out: Path, annotator: str = "") -> int:
+        """Write the label events of a campaign, of one queue where an annotator is named; return how many."""
+        from genmu_studio.labelling import merging  # noqa: PLC0415 - see the top of the module
+
+        return merging.export_labels(self, campaign, out, annotator)
 
     # ---- questions ----
 

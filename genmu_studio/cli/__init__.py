@@ -37,6 +37,11 @@ COMMANDS: Mapping[str, tuple[str, str, str]] = {
         "compare",
         "Put two entries beside each other: what moved in the figures, and which samples ended otherwise.",
     ),
+    "labels": (
+        "labelling",
+        "labels",
+        "Judgments of people, given blind: campaigns, packs for annotators, and the labels that come back.",
+    ),
     "report": ("reporting", "report", "Write a submission or a leaderboard as one HTML page."),
     "export": ("reading", "export", "Write results or metrics of the whole project as a table."),
     "template": ("projects", "template", "Write a ready manifest for participants of TRACK into DIR."),
