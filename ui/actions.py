@@ -157,7 +157,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         "Review", "open_file",
     ),
     ActionRow("filters", "Filters", "Show or hide the filters", ("Ctrl+F",), "review", "Review", "filter"),
-    ActionRow("search", "Search", "Search prompts, paths and notes", ("/",), "review", "Review", "search"),
+    ActionRow("search", "Search", "Search prompts, paths, words heard and notes", ("/",), "review", "Review", "search"),
     ActionRow("save_filter", "Save filter…", "Keep this filter under a name", ("Ctrl+S",), "review", "Review", "save"),
     ActionRow(
         "show_problems", "Problems", "Only pairs with a failure or flag", ("Shift+P",), "review", "Review", "problems"
