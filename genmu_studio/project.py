@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from genmu_studio.face_choice import FaceChoice, FaceChoiceReport
     from genmu_studio.importing import ImportedReferences, ImportedResults, ImportedSubmission, Receipt
     from genmu_studio.labelling.campaigns import Campaign, PlannedCampaign
+    from genmu_studio.labelling.findings import CampaignLabels
     from genmu_studio.labelling.merging import MergedLabels
     from genmu_studio.labelling.packs import WrittenPack
     from genmu_studio.labelling.queue import LabelQueue
@@ -456,6 +457,12 @@ class Project:
         from genmu_studio.labelling.campaigns import find_campaign  # noqa: PLC0415 - see the top of the module
 
         return find_campaign(self, name)
+
+    def labels(self, campaign: Campaign) -> CampaignLabels:
+        """Return the labels of a campaign as they stand, with the samples that they are about: the reveal."""
+        from genmu_studio.labelling.findings import read_labels  # noqa: PLC0415 - see the top of the module
+
+        return read_labels(self, campaign)
 
     def undo_titles(self) -> tuple[str | None, str | None]:
         """Return what undo and redo would take back, None where there is nothing."""

@@ -83,12 +83,14 @@ def arrange(share: Sequence[int], training: int, gold: int, mixed: Mixture, *sal
     golden = [Slot("gold", item) for item in shuffled(range(gold), *salt, "gold")[: mixed.gold]]
     own = [Slot("item", item) for item in share]
     queue = shuffled([*own, *golden], *salt, "order")
-    again = shuffled([slot for slot in queue[:-1] if slot.kind == "item"], *salt, "again")
-    for number, slot in enumerate(again[: mixed.repeats + mixed.attention]):
-        first = queue.index(slot) + 2
+    before: list[list[Slot]] = [[] for _ in range(len(queue) + 1)]  # what is put in before each place
+    again = shuffled([place for place, slot in enumerate(queue[:-1]) if slot.kind == "item"], *salt, "again")
+    for number, shown in enumerate(again[: mixed.repeats + mixed.attention]):
+        first = shown + 2
         place = first + int.from_bytes(_rank(*salt, "place", number)[:8]) % (len(queue) - first + 1)
-        queue.insert(place, Slot("repeat" if number < mixed.repeats else "attention", slot.item))
-    whole = [*(Slot("training", item) for item in range(training)), *queue]
+        before[place].append(Slot("repeat" if number < mixed.repeats else "attention", queue[shown].item))
+    mixed_in = [each for put_in, slot in zip(before, queue, strict=False) for each in (*put_in, slot)]
+    whole = [*(Slot("training", item) for item in range(training)), *mixed_in, *before[-1]]
     places = {slot.item: place for place, slot in enumerate(whole) if slot.kind == "item"}
     return [
         Slot(slot.kind, slot.item, places[slot.item]) if slot.kind in {"repeat", "attention"} else slot

@@ -41,6 +41,7 @@ class LabelLog:
         self._undone_by: dict[str, list[str]] = {}
         self._holds: dict[str, bool] = {}
         self._at: dict[Place, list[LabelEvent]] = {}
+        self._standing: dict[Place, tuple[LabelEvent, ...]] = {}
         self._stacks: dict[str, _Stacks] = {}
         for event in events:
             self.add(event)
@@ -78,6 +79,7 @@ class LabelLog:
             self._undone_by.setdefault(event.undoes, []).append(event.uid)
             self._take_back(event.undoes)
             _move(stacks, event.undoes, event.uid)
+        self._standing.pop(place_of(self.act_behind(event)), None)
 
     def _take_back(self, uid: str | None) -> None:
         """Let `uid` hold no more; what it had undone holds again unless something else undoes it, and so on."""
@@ -90,7 +92,14 @@ class LabelLog:
 
     def standing(self, place: Place) -> tuple[LabelEvent, ...]:
         """Return what stands at a place: nothing, one event, or several that were written apart."""
-        held = [event for event in self._at.get(place, ()) if self._holds[event.uid]]
+        if place not in self._at:
+            return ()
+        if (known := self._standing.get(place)) is None:
+            known = self._standing[place] = self._find_standing(place)
+        return known
+
+    def _find_standing(self, place: Place) -> tuple[LabelEvent, ...]:
+        held = [event for event in self._at[place] if self._holds[event.uid]]
         replaced: set[str] = set()
         waiting = [uid for event in held for uid in event.replaces]
         while waiting:

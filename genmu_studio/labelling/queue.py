@@ -153,32 +153,35 @@ class LabelQueue:
 
     def is_finished(self, entry: QueueEntry) -> bool:
         """Return whether each question of an entry is answered or skipped; free notes may be left aside."""
-        return all(self.standing(entry.token, each.id) for each in self.questions if each.kind != "text")
+        return self._journal.read(lambda log: self._is_finished(log, entry))
+
+    def _is_finished(self, log: LabelLog, entry: QueueEntry) -> bool:
+        needed = (each for each in self.questions if each.kind != "text")
+        return all(log.standing(Place(entry.token, each.digest)) for each in needed)
 
     def next_unfinished(self, after: int = -1, direction: Literal[1, -1] = 1) -> int | None:
         """Return the next place after (or before) `after` that is not finished, going round; None where all are."""
         count = len(self.entries)
-        for step in range(1, count + 1):
-            place = (after + direction * step) % count
-            if not self.is_finished(self.entries[place]):
-                return place
-        return None
+
+        def find(log: LabelLog) -> int | None:
+            places = ((after + direction * step) % count for step in range(1, count + 1))
+            return next((place for place in places if not self._is_finished(log, self.entries[place])), None)
+
+        return self._journal.read(find)
 
     def progress(self) -> QueueProgress:
         """Return how far the queue is."""
-        standing = [
-            event
-            for entry in self.entries
-            for question in self.questions
-            for event in self.standing(entry.token, question.id)[:1]
-        ]
-        own = [event.at_utc for event in self._journal.read(lambda log: log.events) if event.author == self.author]
+        return self._journal.read(self._progress)
+
+    def _progress(self, log: LabelLog) -> QueueProgress:
+        asked = [Place(entry.token, question.digest) for entry in self.entries for question in self.questions]
+        kinds = [events[0].kind for place in asked if (events := log.standing(place))]
         return QueueProgress(
-            len(self.entries),
-            sum(map(self.is_finished, self.entries)),
-            sum(event.kind == "answer" for event in standing),
-            sum(event.kind == "skip" for event in standing),
-            own[-1] if own else None,
+            entries=len(self.entries),
+            finished=sum(self._is_finished(log, entry) for entry in self.entries),
+            answered=kinds.count("answer"),
+            skipped=kinds.count("skip"),
+            last_at_utc=max((event.at_utc for event in log.events if event.author == self.author), default=None),
         )
 
 

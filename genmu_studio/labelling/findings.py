@@ -1,0 +1,129 @@
+"""What people said about the samples of a campaign: the labels as they stand, with all that annotators did not see.
+
+This is the reveal: for organizers, and for the figures that rest on labels.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlite_utils import Database
+
+from genmu_studio.labelling.campaigns import Campaign
+from genmu_studio.labelling.events import LabelLog, Place
+from genmu_studio.labelling.questions import Answer, Question
+from genmu_studio.store import labels as label_store
+from genmu_studio.store.labels import AssignmentRow, EntryKind, LabelEvent
+
+if TYPE_CHECKING:
+    from genmu_studio.project import Project
+
+ItemKey = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What one annotator says to one question at one entry.
+
+    samples : ids of what was shown, alone or as A and B. x : which of them X was. values : the answer; several where
+    different ones stand, none where the question was skipped. accepted : the answers that are known, if any.
+    """
+
+    annotator: str
+    place: int
+    token: str
+    kind: EntryKind
+    samples: ItemKey
+    x: str | None
+    question: Question
+    values: tuple[Answer, ...]
+    skipped: tuple[str, ...]
+    accepted: tuple[Answer, ...]
+    at_utc: str
+
+    @property
+    def item(self) -> ItemKey:
+        """The item, whichever way round it was shown."""
+        return tuple(sorted(self.samples))
+
+    @property
+    def value(self) -> Answer | None:
+        """The answer, None where there is none or more than one."""
+        return self.values[0] if len(self.values) == 1 and not self.skipped else None
+
+    @property
+    def chosen(self) -> int | None:
+        """The sample that "A" or "B" means in an answer; None where it means none."""
+        if len(self.samples) != 2 or self.question.choices or self.value not in {"A", "B"}:
+            return None
+        return self.samples[self.value == "B"]
+
+    @property
+    def is_right(self) -> bool | None:
+        """Whether it is what was known: an accepted answer, within the tolerance, or X. None where nothing was."""
+        if self.value is None:
+            return None
+        if self.question.kind == "abx" and self.x is not None:
+            return self.value == self.x
+        if not self.accepted:
+            return None
+        return any(self.question.same(self.value, answer) for answer in self.accepted)
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignLabels:
+    """All labels of a campaign. adjudicated : by item and question id. notes : by token of the entry."""
+
+    labels: tuple[Label, ...]
+    adjudicated: Mapping[tuple[ItemKey, str], Answer]
+    notes: Mapping[str, str]
+
+    def of_items(self, question: str) -> tuple[Label, ...]:
+        """Return the labels to one question that count: of items, neither repeats nor checks nor training."""
+        return tuple(each for each in self.labels if each.kind == "item" and each.question.id == question)
+
+
+def read_labels(project: "Project", campaign: Campaign) -> CampaignLabels:
+    """Return the labels of a campaign as they stand."""
+
+    def read(db: Database) -> tuple[list[AssignmentRow], LabelLog]:
+        events = label_store.events_after(db, campaign.id)
+        return label_store.assignments(db, campaign.id), LabelLog(event for _, event in events)
+
+    rows, log = project.store.read(read)
+    labels: list[Label] = []
+    adjudicated: dict[tuple[ItemKey, str], Answer] = {}
+    notes: dict[str, str] = {}
+    for row in rows:
+        for event in log.standing(Place(row.token, None)):
+            if isinstance(event.value, str):
+                notes[row.token] = event.value
+        for question in campaign.questions:
+            if standing := log.standing(Place(row.token, question.digest)):
+                labels.append(_label(row, question, standing))
+            last = log.standing(Place(row.token, question.digest, True))
+            if len({event.value for event in last}) == 1 and last[0].value is not None:
+                adjudicated[tuple(sorted(_samples(row))), question.id] = last[0].value
+    return CampaignLabels(tuple(labels), adjudicated, notes)
+
+
+def _samples(row: AssignmentRow) -> ItemKey:
+    return (row.sample,) if row.other is None else (row.sample, row.other)
+
+
+def _label(row: AssignmentRow, question: Question, standing: tuple[LabelEvent, ...]) -> Label:
+    answers = [event.value for event in standing if event.kind == "answer" and event.value is not None]
+    return Label(
+        row.annotator,
+        row.place,
+        row.token,
+        row.kind,
+        _samples(row),
+        row.x,
+        question,
+        tuple(dict.fromkeys(answers)),
+        tuple(str(event.value) for event in standing if event.kind == "skip"),
+        tuple(json.loads(row.accepted_json).get(question.id, ())),
+        max(event.at_utc for event in standing),
+    )

@@ -1,0 +1,90 @@
+"""What was said of the samples: by item, whichever way round it was shown, checks apart, adjudication by item."""
+
+from pathlib import Path
+
+from genmu_studio.labelling.findings import Label
+from genmu_studio.labelling.opening import assignments_of
+from genmu_studio.project import Project
+from tests.core.labelling.made import PAIRS, write_file
+
+AB = '[set]\nname = "ab"\ntitle = "AB"\n[[questions]]\nid = "better"\ntext = "Which?"\nkind = "ab"\n'
+ABX = '[set]\nname = "abx"\ntitle = "ABX"\n[[questions]]\nid = "x"\ntext = "X is?"\nkind = "abx"\n'
+
+
+def test_labels_are_those_of_the_samples_that_were_shown(asked: Project) -> None:
+    campaign = asked.campaign("faces")
+    rows = {row.token: row for row in assignments_of(asked, campaign)}
+    said: dict[tuple[str, str], object] = {}
+    for name in ("ada", "ben"):
+        queue = asked.label_queue(campaign, name)
+        for entry in queue.entries[:20]:
+            value = 20 + entry.place
+            queue.answer(entry.token, "age", value).result()
+            said[entry.token, "age"] = float(value)
+        queue.note(queue.entries[5].token, "odd").result()
+        queue.skip(queue.entries[5].token, "smile", "dark").result()
+        said[queue.entries[5].token, "smile"] = None
+
+    found = asked.labels(campaign)
+    assert {(label.token, label.question.id): label.value for label in found.labels} == said
+    for label in found.labels:
+        row = rows[label.token]
+        assert (label.annotator, label.place, label.kind, label.samples) == (
+            row.annotator, row.place, row.kind, (row.sample,),
+        )  # fmt: skip
+        assert label.skipped == (("dark",) if label.question.id == "smile" else ())
+        assert label.is_right is None
+    assert set(found.notes.values()) == {"odd"}
+    assert {label.kind for label in found.of_items("age")} == {"item"}
+    assert len(found.of_items("age")) == sum(rows[token].kind == "item" for token, id_ in said if id_ == "age")
+
+
+def test_what_is_known_is_compared(asked: Project) -> None:
+    campaign = asked.campaign("faces")
+    for name, value in (("ada", "yes"), ("ben", "no")):
+        queue = asked.label_queue(campaign, name)
+        (gold,) = [row for row in assignments_of(asked, campaign, name) if row.kind == "gold"]
+        queue.answer(gold.token, "smile", value).result()
+        queue.answer(gold.token, "age", 30).result()
+    right = {(label.annotator, label.question.id): label.is_right for label in asked.labels(campaign).labels}
+    assert right == {("ada", "smile"): True, ("ada", "age"): None, ("ben", "smile"): False, ("ben", "age"): None}
+
+
+def asked_of_pairs(project: Project, folder: Path, questions: str) -> list[Label]:
+    """Answer every entry with A, and return the labels."""
+    (folder / "ab.toml").write_text(questions, encoding="utf-8")
+    text = PAIRS.replace('"same-person"', '"ab.toml"').replace('"pairs"', '"sides"')
+    campaign = project.keep_campaign(project.plan_campaign(write_file(folder, text)))
+    for name in ("ada", "ben"):
+        queue = project.label_queue(campaign, name)
+        for entry in queue.entries:
+            queue.answer(entry.token, campaign.questions[0].id, "A").result()
+    return list(project.labels(campaign).labels)
+
+
+def test_an_answer_of_a_side_is_an_answer_of_a_sample(asked: Project, tmp_path: Path) -> None:
+    labels = asked_of_pairs(asked, tmp_path, AB)
+    sides = asked.store.read(lambda db: dict(db.execute("SELECT id, side FROM sample").fetchall()))
+    assert {label.chosen == label.samples[0] for label in labels} == {True}
+    assert {sides[label.chosen or 0] for label in labels} == {"original", "unlearned"}
+    assert len({label.item for label in labels}) == 28
+
+
+def test_x_is_known(asked: Project, tmp_path: Path) -> None:
+    labels = asked_of_pairs(asked, tmp_path, ABX)
+    assert {label.is_right for label in labels} == {True, False}
+    assert all(label.is_right == (label.x == "A") for label in labels)
+
+
+def test_an_adjudication_is_of_the_item(asked: Project) -> None:
+    campaign = asked.campaign("pairs")
+    ada = asked.label_queue(campaign, "ada")
+    first = ada.entries[0]
+    ada.answer(first.token, "same_person", "same").result()
+    asked.adjudication(campaign, "judge").adjudicate(first.token, "same_person", "different").result()
+    found = asked.labels(campaign)
+    (label,) = found.labels
+    assert label.value == "same"
+    assert found.adjudicated == {(label.item, "same_person"): "different"}
+    asked.adjudication(campaign, "judge").undo().result()
+    assert asked.labels(campaign).adjudicated == {}
