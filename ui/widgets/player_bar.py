@@ -26,7 +26,7 @@ from ui.widgets.tips import tip
 _NAMES: dict[Source, str] = {"A": "original", "B": "unlearned", "X": "blind", "R": "reference"}
 _ACTIONS: dict[Source, str] = {"A": "hear_original", "B": "hear_unlearned", "X": "hear_blind", "R": "hear_reference"}
 _INKS: dict[Source, str] = {"A": "original", "B": "unlearned", "X": "text", "R": "text"}
-_TIME_PX = 132
+_TIME_PX = 108
 
 T = TypeVar("T")
 
@@ -79,13 +79,14 @@ class PlayerBar(QFrame):
     def _lay_out(self) -> None:
         buttons = QWidget()
         flow = FlowLayout(buttons)
-        tools = (*self.sources.values(), self.back, self.forward, self.loop, self.speed, self.levels)
-        for widget in (self.play, *tools):
+        for widget in (self.play, *self.sources.values(), self.back, self.forward, self.loop, self.speed):
             widget.setProperty("tight", True)
             flow.addWidget(widget)
+        self.levels.setProperty("chip", True)
         said = QHBoxLayout()
-        said.setSpacing(2 * GRID_PX)
+        said.setSpacing(GRID_PX)
         said.addWidget(self.time)
+        said.addWidget(self.levels)
         said.addWidget(self.gains)
         said.addWidget(self.notes, 1)
         said.addWidget(self.device)
@@ -129,10 +130,10 @@ class PlayerBar(QFrame):
             made.disable("" if source in available else f"There is no {_NAMES[source]} sound")
             made.setChecked(source == playing.source and source in playing.sources)
         revealed = playing.revealed_x
-        said = "blind" if revealed is None else f"is {revealed}, {_NAMES[revealed]}"
+        said = "blind" if revealed is None else f"is {revealed}"
         self.sources["X"].setText(f"X {said}")
         self.sources["X"].setAccessibleDescription(
-            "Original or unlearned; it does not tell which" if revealed is None else f"X {said}"
+            "Original or unlearned; it does not tell which" if revealed is None else f"X is {_NAMES[revealed]}"
         )
         self.speed.setText(f"{playing.speed:g} ×")
         self.levels.setChecked(playing.is_equally_loud)
@@ -165,7 +166,8 @@ class PlayerBar(QFrame):
     def _follow_loop(self) -> None:
         ends = self._view.loop_ends
         self.loop.setChecked(self._view.loop is not None)
-        self.loop.setText("Loop" if ends is None else f"Loop {ends.start_s:.2f}–{ends.end_s:.2f} s")
+        # The ends stand in the line below the time axis: here they would push the other buttons about.
+        self.loop.setAccessibleDescription("" if ends is None else f"{ends.start_s:.2f} to {ends.end_s:.2f} s")
 
     def _say_time(self) -> None:
         playing = self._playing
