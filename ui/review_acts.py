@@ -116,6 +116,8 @@ def _hearing(view: ReviewView) -> dict[str, Act]:
         "zoom_out": large(partial(place.zoom, -1)),
         "pan_left": large(partial(place.pan_steps, -1)),
         "pan_right": large(partial(place.pan_steps, 1)),
+        "page_up": large(partial(desk.scroll_panes, -1)),
+        "page_down": large(partial(desk.scroll_panes, 1)),
         "cursor_left": large(partial(desk.move_cursor, -1)),
         "cursor_right": large(partial(desk.move_cursor, 1)),
         "extend_left": large(partial(desk.extend_selection, -1)),

@@ -57,17 +57,17 @@ def panning() -> Figure:
     and clipped to the view, moved 20 times.
     """
     found = _found()
-    return Figure(found["p95_ms"], found["bare_p95_ms"], found["n"])
+    return Figure(found["p95_ms"], found["bare_p95_ms"], int(found["n"]))
 
 
 @cache
-def _found() -> dict[str, float | int]:
+def _found() -> dict[str, float]:
     program = [sys.executable, "-m", "tests.bench.sound_desk"]
     surroundings = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run(program, env=surroundings, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode != 0:
         raise BugError(f"the desk ended with {done.returncode}")
-    found: dict[str, float | int] = json.loads(done.stdout)
+    found: dict[str, float] = json.loads(done.stdout)
     say(f"  {found}")
     return found
 
@@ -80,7 +80,8 @@ def made_sound(seed: int) -> FloatArray:
     buzz = np.sum([np.sin(each * phase) / each for each in range(1, 12)], axis=0)
     sound = (0.12 * buzz + 0.01 * chance.standard_normal(FRAMES)) * (0.5 + 0.5 * np.sin(2 * np.pi * 3 * time_s))
     sound[round(25.72 * RATE)] = 0.95
-    return sound.astype(np.float32)
+    made: FloatArray = sound.astype(np.float32)
+    return made
 
 
 def main() -> None:

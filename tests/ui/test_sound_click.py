@@ -29,7 +29,7 @@ def opened() -> Opened:
 @pytest.fixture
 def lane(qtbot: QtBot, dressed: QApplication, opened: Opened) -> OutlineLane:
     view = SoundView()
-    stack = LaneStack(view, 100)
+    stack = LaneStack(view)
     qtbot.addWidget(stack)
     made = OutlineLane(stack, "original", 1.0)
     stack.resize(700, 160)

@@ -282,6 +282,29 @@ def test_a_reference_of_the_identity_stands_below(shown: SoundDesk, files: Files
     assert not shown.reference.isVisible()
 
 
+# ---- little room ----
+
+
+def test_in_little_room_panes_keep_their_height_and_scroll_above_their_axis(shown: SoundDesk, qtbot: QtBot) -> None:
+    assert not shown.scroll_panes(1)
+    shown.set_settings(SoundSettings(panes=Panes(intensity=True)))
+    shown.toggle_align()
+    shown.resize(600, 330)
+    wait(qtbot, lambda: shown.unlearned.is_aligned)
+    bar = shown._scroll.verticalScrollBar()
+    wait(qtbot, lambda: bar.maximum() > 0)
+    heights = [lane.rect.height() for block in (shown.original, shown.unlearned) for lane in block.stack.lanes]
+    assert min(heights) >= 30
+    lane = shown.original.outline.lane
+    wait(qtbot, lambda: shown.axis._width() == pytest.approx(lane.rect.width(), abs=1))
+    assert shown.scroll_panes(1)
+    assert bar.value() > 0
+    assert shown.scroll_panes(-1)
+    assert bar.value() == 0
+    shown.toggle_align()
+    shown.set_settings(SoundSettings())
+
+
 # ---- settings ----
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from genmu_studio.media_keys import MediaKey
+from genmu_studio.sounds import measuring
 from genmu_studio.sounds.aligning import Alignment
 from genmu_studio.sounds.contours import Contour
 from genmu_studio.sounds.measuring import Pitch, Unmeasured
@@ -59,7 +60,8 @@ def test_what_does_not_open_says_why(store: SoundStore, files: Files, qtbot: QtB
     assert [each.code for each in found if isinstance(each, Unopened)] == ["EMPTY", "MISSING"]
 
 
-def test_the_worker_measures_what_is_open(store: SoundStore, files: Files, qtbot: QtBot) -> None:
+def test_the_worker_measures_what_is_open_and_not_this_process(store: SoundStore, files: Files, qtbot: QtBot) -> None:
+    measuring._opened.cache_clear()
     one, other = files.add_sound(buzz(150, 0.8)), files.add_sound(buzz(200, 0.8))
     keys = (
         SpectrogramKey(one, SETTINGS, 64),
@@ -84,6 +86,7 @@ def test_the_worker_measures_what_is_open(store: SoundStore, files: Files, qtbot
     assert pitch.median_hz == pytest.approx(150, rel=0.01)
     assert isinstance(store.get(keys[3]), Contour)
     assert isinstance(store.get(keys[4]), Alignment)
+    assert measuring._opened.cache_info().misses == 0  # Praat held the interpreter's lock somewhere else
 
 
 def test_what_cannot_be_measured_says_why(store: SoundStore, files: Files, qtbot: QtBot) -> None:

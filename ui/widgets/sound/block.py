@@ -28,7 +28,6 @@ from ui.widgets.sound.warp_links import WarpLinks
 
 _WEIGHTS = (5.0, 9.0, 3.0)
 _LINKS_PX = 22.0
-_LEAST_PX = 96
 _STRETCH_GRID = 8  # of what is shown: a small pan asks for nothing new
 _PART_COLUMNS = 2048
 
@@ -44,7 +43,7 @@ class SoundBlock(QWidget):
         self._alignment: Alignment | None = None
         self.head = BlockHead(ink)
         self.head.show_name(name)
-        self.stack = LaneStack(view, _LEAST_PX)
+        self.stack = LaneStack(view)
         self.outline = OutlineLane(self.stack, ink, _WEIGHTS[0])
         self.spectrum = SpectrumLane(self.stack, _WEIGHTS[1])
         self.intensity = IntensityLane(self.stack, ink, _WEIGHTS[2])

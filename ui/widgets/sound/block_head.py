@@ -1,6 +1,6 @@
 """The line above the panes of a sound: which it is, what is wrong with it, and what it is like at the cursor."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from genmu_studio.sounds.opening import Sound, Unopened
@@ -12,8 +12,8 @@ from ui.widgets.sound.lane import LEFT_PX, RIGHT_PX
 from ui.widgets.sound.sound_words import details
 from ui.widgets.tips import tip
 
-_DETAILS_PX = 96
-_VALUES_PX = 150  # of the longest, so that nothing moves while the cursor does
+_DETAILS_PX = 64
+_VALUES_PX = 190  # of the longest, so that nothing moves while the cursor does
 
 
 class BlockHead(QWidget):
@@ -31,10 +31,7 @@ class BlockHead(QWidget):
         self._code_row.setContentsMargins(0, 0, 0, 0)
         self._code_row.setSpacing(GRID_PX // 2)
         self._sentence = ElidedLabel("", "muted")
-        self.values = label("", "muted")
-        self.values.setMinimumWidth(_VALUES_PX)
-        self.values.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.values.setToolTip("At the cursor: pitch, semitones re the median of this sound, level re full scale")
+        self.values = _Values()
         row = QHBoxLayout(self)
         row.setContentsMargins(round(LEFT_PX), 2, round(RIGHT_PX), 1)
         row.setSpacing(GRID_PX)
@@ -117,3 +114,16 @@ class BlockHead(QWidget):
             chip.setStyleSheet(
                 f"color: {ink}; border: 1px solid {ink}; border-radius: 3px; padding: 0px 4px; font-size: 11px;"
             )
+
+
+class _Values(ElidedLabel):
+    """What is so at the cursor, at the right end."""
+
+    def __init__(self) -> None:
+        super().__init__("", "muted", QSizePolicy.Policy.Maximum)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.setToolTip("At the cursor: pitch, semitones re the median of this sound, level re full scale")
+
+    def sizeHint(self) -> QSize:
+        """Ask for the room of the longest values."""
+        return QSize(_VALUES_PX, super().sizeHint().height())

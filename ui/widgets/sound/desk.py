@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFocusEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from genmu_studio.media_keys import MediaKey
 from genmu_studio.reference_pictures import ReferencePicture
@@ -55,6 +55,12 @@ class SoundDesk(QWidget):
         self.readout = Readout(self.view)
         self._frame = QFrame()
         self._frame.setObjectName("panes")
+        self._axis_column = QVBoxLayout()
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(_REST_MS)
@@ -64,13 +70,23 @@ class SoundDesk(QWidget):
         self._dress()
 
     def _lay_out(self) -> None:
+        blocks = QWidget()
+        column = QVBoxLayout(blocks)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        for block, share in ((self.original, 4), (self.unlearned, 4), (self.difference, 2), (self.reference, 4)):
+            column.addWidget(block, share)
+        self._scroll.setWidget(blocks)
+        for each in (self._scroll.viewport(), blocks):
+            each.setAutoFillBackground(False)
         panes = QVBoxLayout(self._frame)
         panes.setContentsMargins(1, 4, 1, 2)
         panes.setSpacing(2)
-        for block, share in ((self.original, 4), (self.unlearned, 4), (self.difference, 2), (self.reference, 4)):
-            panes.addWidget(block, share)
-        panes.addWidget(self.axis)
-        panes.addWidget(self.readout)
+        panes.addWidget(self._scroll, 1)
+        panes.addLayout(self._axis_column)
+        self._axis_column.setSpacing(2)
+        self._axis_column.addWidget(self.axis)
+        self._axis_column.addWidget(self.readout)
         self._below = QVBoxLayout(self)
         self._below.setContentsMargins(0, 0, 0, 0)
         self._below.setSpacing(GRID_PX)
@@ -79,6 +95,7 @@ class SoundDesk(QWidget):
         self.reference.hide()
 
     def _connect(self) -> None:
+        self._scroll.verticalScrollBar().rangeChanged.connect(self._make_room)
         self.store.ready.connect(self._ask)
         self.view.shown_changed.connect(self._rest.start)
         self.view.cursor_moved.connect(self._say_values)
@@ -87,6 +104,18 @@ class SoundDesk(QWidget):
         self.bar.align.clicked.connect(self.toggle_align)
         self.bar.reference.clicked.connect(self.toggle_reference)
         watch().changed.connect(self._dress)
+
+    def _make_room(self, _: int, most: int) -> None:
+        """Let the axis end where the panes do, beside the bar that scrolls them."""
+        bar = self._scroll.verticalScrollBar()
+        self._axis_column.setContentsMargins(0, 0, bar.sizeHint().width() if most > 0 else 0, 0)
+
+    def scroll_panes(self, pages: float) -> bool:
+        """Look at panes further down, or up where negative; whether there were more."""
+        bar = self._scroll.verticalScrollBar()
+        before = bar.value()
+        bar.setValue(round(before + pages * bar.pageStep()))
+        return bar.value() != before
 
     def add_below(self, widget: QWidget) -> None:
         """Let a widget stand below the panes."""

@@ -16,7 +16,7 @@ from ui.widgets.sound.lane_items import Limits, Track
 from ui.widgets.sound.lane_stack import LaneStack
 from ui.widgets.sound.sound_words import signed
 
-_LEAST_PX = 76
+_LEAST_PX = 40
 _GAP_PX = 8.0
 _SEMITONES, _DECIBELS = 3.0, 6.0  # the least that an axis reaches, either way
 
@@ -29,7 +29,7 @@ class DifferenceBlock(QWidget):
         self._alignment: Alignment | None = None
         self.head = BlockHead("changed")
         self.head.show_name("Difference", "Unlearned less original, over aligned time")
-        self.stack = LaneStack(view, _LEAST_PX)
+        self.stack = LaneStack(view)
         self.semitones = _DifferenceLane(self.stack, "accent", "st", _SEMITONES)
         self.level = _DifferenceLane(self.stack, "changed", "dB", _DECIBELS)
         self.stack.set_gap(self.semitones.lane, _GAP_PX)
@@ -73,7 +73,7 @@ class DifferenceBlock(QWidget):
 class _DifferenceLane:
     def __init__(self, stack: LaneStack, ink: str, unit: str, least: float) -> None:
         self._stack, self._unit, self._least = stack, unit, least
-        self.lane: Lane = stack.add_lane(1.0)
+        self.lane: Lane = stack.add_lane(1.0, _LEAST_PX)
         self._zero = Track(self.lane.area, "line", 1.0)
         self._track = Track(self.lane.area, ink, 1.5)
         stack.spanned.connect(self._show_span)

@@ -10,6 +10,7 @@ from ui.widgets.sound.ticks import ticks
 
 LOWEST_DB, HIGHEST_DB = -70.0, 0.0
 _LABEL_ROOM_PX = 20
+_LEAST_PX = 30
 
 
 class IntensityLane:
@@ -17,7 +18,7 @@ class IntensityLane:
 
     def __init__(self, stack: LaneStack, ink: str, weight: float) -> None:
         self._stack = stack
-        self.lane: Lane = stack.add_lane(weight)
+        self.lane: Lane = stack.add_lane(weight, _LEAST_PX)
         self._track = Track(self.lane.area, ink, 1.5)
         self._contour: Contour | None = None
         self._alignment: Alignment | None = None

@@ -150,9 +150,9 @@ class Track:
     def dress(self, ratio: float) -> None:
         """Take the colours of the theme. ratio : pixels of the screen for each of the widget."""
         tokens = current()
-        self._curves[-1].setPen(pg.mkPen(getattr(tokens, self._token), width=self._width * ratio))
+        self._curves[-1].setPen(_flat_pen(getattr(tokens, self._token), self._width * ratio))
         if len(self._curves) > 1:
-            self._curves[0].setPen(pg.mkPen(tokens.background, width=(self._width + 2.0) * ratio))
+            self._curves[0].setPen(_flat_pen(tokens.background, (self._width + 2.0) * ratio))
 
     def clear(self) -> None:
         """Draw nothing."""
@@ -226,4 +226,10 @@ def _curve(*, antialias: bool) -> _Item:
     # Line by line: as one path, a long curve of a broad pen takes a hundred times as long.
     made = pg.PlotCurveItem(antialias=antialias, skipFiniteCheck=True)
     made.setSegmentedLineMode("on")
+    return made
+
+
+def _flat_pen(token: str, width: float) -> _Item:
+    made = pg.mkPen(token, width=width)
+    made.setCapStyle(Qt.PenCapStyle.FlatCap)  # lines that meet do not stick out beyond each other
     return made

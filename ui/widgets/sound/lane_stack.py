@@ -14,14 +14,16 @@ from ui.widgets.sound.lane_items import Sheet
 from ui.widgets.sound.pointing import Pointing
 
 GAP_PX = 3.0
+_LEAST_WIDTH_PX = 240
 
 
 @dataclass(slots=True)
 class _Place:
-    """How much of the height a lane gets, and how much lies free below it."""
+    """How much a lane needs to be read, its share of what is left, and how much lies free below it."""
 
     lane: Lane
     weight: float
+    least_px: int
     gap_px: float = GAP_PX
 
 
@@ -31,10 +33,9 @@ class LaneStack(QWidget):
     placed = Signal()
     spanned = Signal()
 
-    def __init__(self, view: SoundView, least_px: int, parent: QWidget | None = None) -> None:
+    def __init__(self, view: SoundView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.view = view
-        self._least_px = least_px
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.sheet = Sheet(self)
         self.sheet.dress()
@@ -46,10 +47,10 @@ class LaneStack(QWidget):
         view.loop_changed.connect(self._follow_loop)
         watch().changed.connect(self.dress)
 
-    def add_lane(self, weight: float) -> Lane:
-        """Add a lane below the others. weight : its share of the height."""
+    def add_lane(self, weight: float, least_px: int) -> Lane:
+        """Add a lane below the others. weight : its share of what the lanes do not need."""
         lane = Lane(self.sheet.scene)
-        self._places.append(_Place(lane, weight))
+        self._places.append(_Place(lane, weight, least_px))
         lane.dress()
         return lane
 
@@ -65,19 +66,23 @@ class LaneStack(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Keep what lanes need to be read."""
-        return QSize(240, self._least_px)
+        shown = [place for place in self._places if place.lane.is_shown]
+        gaps = sum(place.gap_px for place in shown[:-1])
+        return QSize(_LEAST_WIDTH_PX, round(gaps) + sum(place.least_px for place in shown))
 
     def set_gap(self, below: Lane, gap_px: float) -> None:
         """Leave so much free below a lane."""
         for place in self._places:
             if place.lane is below:
                 place.gap_px = gap_px
+        self.updateGeometry()
         self.lay_out()
 
     def set_shown(self, lane: Lane, is_shown: bool) -> None:
         """Show a lane, or do not; the others take its place."""
         if lane.is_shown != is_shown:
             lane.set_shown(is_shown)
+            self.updateGeometry()
             self.lay_out()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -86,17 +91,18 @@ class LaneStack(QWidget):
         self.lay_out()
 
     def lay_out(self) -> None:
-        """Give each lane its share of the height."""
+        """Give each lane what it needs, and its share of what is left."""
         shown = [place for place in self._places if place.lane.is_shown]
         width = self.width() - LEFT_PX - RIGHT_PX
         if not shown or width <= 0:
             return
         self.sheet.settle()
-        free = max(0.0, self.height() - sum(place.gap_px for place in shown[:-1]))
+        needed = sum(place.gap_px for place in shown[:-1]) + sum(place.least_px for place in shown)
+        free = max(0.0, self.height() - needed)
         whole = sum(place.weight for place in shown)
         top = 0.0
         for place in shown:
-            height = float(round(free * place.weight / whole))
+            height = float(round(place.least_px + free * place.weight / whole))
             place.lane.place(QRectF(LEFT_PX, top, width, height))
             top += height + place.gap_px
         self.placed.emit()

@@ -6,6 +6,8 @@ from ui.widgets.sound.lane import Label, Lane
 from ui.widgets.sound.lane_items import Limits, Outline
 from ui.widgets.sound.lane_stack import LaneStack
 
+_LEAST_PX = 30
+
 
 class OutlineLane:
     """Draws what is given, a column for each pixel of the screen."""
@@ -13,7 +15,7 @@ class OutlineLane:
     def __init__(self, stack: LaneStack, ink: str, weight: float) -> None:
         self._stack = stack
         self._ink = ink
-        self.lane: Lane = stack.add_lane(weight)
+        self.lane: Lane = stack.add_lane(weight, _LEAST_PX)
         self.outline = Outline(self.lane.area)
         self._opened: Opened | None = None
         self._limits = Limits(-1.0, 1.0)

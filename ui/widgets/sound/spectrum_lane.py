@@ -14,6 +14,7 @@ from ui.widgets.sound.sound_words import hertz
 from ui.widgets.sound.ticks import ticks
 
 _LABEL_ROOM_PX = 26
+_LEAST_PX = 56
 
 
 class SpectrumLane:
@@ -21,7 +22,7 @@ class SpectrumLane:
 
     def __init__(self, stack: LaneStack, weight: float) -> None:
         self._stack = stack
-        self.lane: Lane = stack.add_lane(weight)
+        self.lane: Lane = stack.add_lane(weight, _LEAST_PX)
         self._whole, self._part = Picture(self.lane.area, 1), Picture(self.lane.area, 2)
         self._track = Track(self.lane.area, "accent", 2.0, halo=True)
         self._spectra: tuple[Spectrogram | None, Spectrogram | None] = (None, None)
