@@ -174,11 +174,20 @@ class LabelQueue:
         return self._journal.read(self._progress)
 
     def _progress(self, log: LabelLog) -> QueueProgress:
-        asked = [Place(entry.token, question.digest) for entry in self.entries for question in self.questions]
-        kinds = [events[0].kind for place in asked if (events := log.standing(place))]
+        asked = [(question.digest, question.kind == "text") for question in self.questions]
+        kinds: list[LabelKind] = []
+        finished = 0
+        for entry in self.entries:
+            is_finished = True
+            for digest, is_free in asked:
+                if standing := log.standing(Place(entry.token, digest)):
+                    kinds.append(standing[0].kind)
+                elif not is_free:
+                    is_finished = False
+            finished += is_finished
         return QueueProgress(
             entries=len(self.entries),
-            finished=sum(self._is_finished(log, entry) for entry in self.entries),
+            finished=finished,
             answered=kinds.count("answer"),
             skipped=kinds.count("skip"),
             last_at_utc=max((event.at_utc for event in log.events if event.author == self.author), default=None),

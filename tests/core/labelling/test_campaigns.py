@@ -14,6 +14,8 @@ from tests.core.conftest import MakeProject
 from tests.core.labelling.made import FACES, PAIRS, write_file
 from tests.core.listening import listen_to
 
+CHECKOUT = Path(__file__).resolve().parents[3]
+
 
 def planned(project: Project, folder: Path, text: str = FACES) -> PlannedCampaign:
     return project.plan_campaign(write_file(folder, text))
@@ -172,3 +174,14 @@ def test_of_drawn_sides_no_answer_is_known(unscored: Project, tmp_path: Path) ->
     gold = '[[gold]]\nsubmission = "example-lab-face-r1"\npath = "original/One/1/c0/0.png"\nanswers.better = ["A"]\n'
     with pytest.raises(UserError, match="is drawn"):
         planned(unscored, tmp_path, PAIRS.replace('"same-person"', '"ab.toml"') + gold)
+
+
+def test_the_campaign_of_the_how_to_can_be_made(unscored: Project, tmp_path: Path) -> None:
+    page = (CHECKOUT / "docs" / "how-to" / "label-blind.md").read_text(encoding="utf-8")
+    campaign, questions = (block.partition("\n```")[0] for block in page.split("```toml\n")[1:])
+    (tmp_path / "my-questions.toml").write_text(questions, encoding="utf-8")
+    made = planned(unscored, tmp_path, campaign)
+    assert made.questions[-2].answer_keys == {"n": "none", "s": "short", "l": "long"}
+    # Identities 1 and 11, both sides, 3 of each; the gold item is 1's.
+    assert made.preview.items == 12
+    assert set(made.preview.kinds) == {"training", "item", "gold", "repeat", "attention"}
