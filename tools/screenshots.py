@@ -26,6 +26,7 @@ from scoring.errors import BugError
 from ui import theme as themes
 from ui.jobs import Job
 from ui.main_window import MainWindow
+from ui.models.sound_store import SoundStore
 from ui.notices import Notice
 from ui.widgets.comparisons import ComparisonStore
 from ui.widgets.thumbnails import ThumbnailStore
@@ -243,7 +244,8 @@ def _is_busy(window: MainWindow) -> bool:
     jobs = any(job.is_running for job in window.findChildren(Job))
     pictures = any(store.is_busy for store in window.findChildren(ThumbnailStore))
     compared = any(store.is_busy for store in window.findChildren(ComparisonStore))
-    return jobs or pictures or compared or window.context.is_busy
+    heard = any(store.is_busy for store in window.findChildren(SoundStore))
+    return jobs or pictures or compared or heard or window.context.is_busy
 
 
 def _save(widget: QWidget, path: Path) -> None:
