@@ -84,9 +84,10 @@ class Listening(QObject):
                 sounds[letter] = block.answers.sound.sound
         self.bar.offer_reference(self._desk.bar.reference.isEnabled())
         self.playing.put_on(sounds)
-        if self._wants_reference and "R" in sounds:
+        if self._wants_reference and self._desk.reference.answers.opened is not None:
             self._wants_reference = False
-            self._play_reference()
+            if "R" in sounds:
+                self._play_reference()
 
     def _blocks(self) -> dict[Letter, SoundBlock]:
         blocks: dict[Letter, SoundBlock] = {"A": self._desk.original, "B": self._desk.unlearned}
@@ -164,7 +165,8 @@ class Listening(QObject):
         if "R" in self.playing.sources:
             self._play_reference()
             return True
-        self._wants_reference = self._desk.toggle_reference()
+        is_shown = self._desk.reference in self._desk.blocks  # but not open yet
+        self._wants_reference = is_shown or self._desk.toggle_reference()
         return self._wants_reference
 
     def _play_reference(self) -> None:
@@ -234,15 +236,15 @@ class Listening(QObject):
         self._heard = heard
         if self._facts is not None:
             number = next((n for n, each in enumerate(heard) if each.evaluator == self._hearer), 0)
-            self.line.show_words(heard, asked_of(self._facts), number, is_known=True)
+            self.line.show_words(heard, asked_of(self._facts), number)
 
     def _say_failure(self, error: BaseException) -> None:
         self._heard = ()
-        self.line.show_words((), None, is_known=True, why=f"The words cannot be compared: {error}")
+        self.line.show_words((), None, why=f"The words cannot be compared: {error}")
 
     def _show_nothing_heard(self) -> None:
         self._facts, self._heard = None, ()
-        self.line.show_words((), None, is_known=False)
+        self.line.begin()
 
     def _choose_hearer(self, number: int) -> None:
         self._hearer = self._heard[number].evaluator

@@ -112,7 +112,8 @@ class Playing(QObject):
 
     def begin(self) -> None:
         """Play nothing of the sounds so far: another pair is looked at."""
-        self.stop()
+        self._wants_play = False
+        self._timer.stop()
         self._drop_wish()
         self._sounds, self._made, self._decks, self._problem = {}, None, None, None
         self._loop, self._at_s, self._from_s = None, 0.0, 0.0

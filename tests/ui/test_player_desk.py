@@ -355,6 +355,7 @@ def test_another_pair_ends_what_plays(desk: Desk, store: Sounds, system: System,
     assert not desk.listening.playing.playing
     assert heard(stream) == 0
     assert desk.listening.playing.duration_s == 0
+    assert desk.desk.view.cursor_s == 0
     key(desk, Qt.Key.Key_Space)  # nothing is there yet
     assert not desk.listening.playing.playing
     store.late = set()
@@ -363,6 +364,16 @@ def test_another_pair_ends_what_plays(desk: Desk, store: Sounds, system: System,
     settle(desk, qtbot)
     assert desk.listening.playing.duration_s == pytest.approx(1.0)
     assert heard(stream) == 0
+
+
+def test_another_pair_begins_at_its_start(desk: Desk, system: System, qtbot: QtBot) -> None:
+    key(desk, Qt.Key.Key_Space)
+    playing(desk, qtbot, system).draw(RATE // 2)
+    wait(qtbot, lambda: desk.desk.view.cursor_s > 0.3)
+    desk.show_pair(OTHER_A, OTHER_B)  # which is open already
+    assert desk.desk.view.cursor_s == 0
+    settle(desk, qtbot)
+    assert (desk.listening.playing.position_s, desk.listening.playing.playing) == (0, False)
 
 
 def test_old_decks_are_dropped_when_pairs_pass_quickly(

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from genmu_studio.playback.deck import Source
 from genmu_studio.settings import DEFAULT_DEVICE
@@ -39,6 +39,7 @@ class PlayerBar(QFrame):
         self._playing, self._view = playing, view
         self.setProperty("card", True)
         self.setAccessibleName("Player")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.play = ExplainedTool(actions["play"])
         self.play.setCheckable(False)
         self.play.clicked.connect(actions["play"].trigger)

@@ -83,7 +83,7 @@ class TranscriptLine(QFrame):
         super().__init__(parent)
         self.setProperty("card", True)
         self.setAccessibleName("Transcript")
-        self._all: Sequence[HeardWords] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._words: HeardWords | None = None
         self.asked = _Words("asked", "muted")
         self.original = _Words("original", "original")
@@ -98,7 +98,7 @@ class TranscriptLine(QFrame):
         self.hearer.setMenu(self._hearers)
         self.nobody = _Nobody(actions)
         self._lay_out()
-        self.show_words((), None, is_known=False)
+        self.hide()  # until it is known for the first time whether there are words
         watch().changed.connect(self._dress)
 
     def _lay_out(self) -> None:
@@ -126,31 +126,36 @@ class TranscriptLine(QFrame):
         column.addWidget(self.nobody)
         column.addWidget(self._foot)
 
-    def show_words(
-        self, heard: Sequence[HeardWords], asked: str | None, number: int = 0, *, is_known: bool, why: str = ""
-    ) -> None:
+    def begin(self) -> None:
+        """Show the words of no pair; what was shown keeps its place, so that nothing jumps as pairs pass."""
+        self._words = None
+        for row in (self.asked, self.original, self.unlearned):
+            row.show_text("")
+        for each in (self.remark, self.nobody.words):
+            each.setText("")
+        self.setAccessibleDescription("")
+
+    def show_words(self, heard: Sequence[HeardWords], asked: str | None, number: int = 0, *, why: str = "") -> None:
         """Show what the evaluator of that number heard, of all that heard something.
 
-        asked : what was to be said. is_known : whether it is known that there are no others. why : why there is none,
-        where that is not that nobody heard anything.
+        asked : what was to be said. why : why there are no words, where that is not that nobody heard any.
         """
-        self._all = heard
         words = self._words = heard[number] if heard else None
         loop = self.loop_wanted.emit
-        self.asked.show_text(asked if asked is not None else ("not known" if is_known else ""))
+        self.asked.show_text(asked if asked is not None else "not known")
         for row in (self.original, self.unlearned):
             row.set_visible(words is not None)
         if words is not None:
             self.original.show_side(words.original, "original", words.asked, loop)
             self.unlearned.show_side(words.unlearned, "unlearned", words.asked, loop)
         self.nobody.say(why)
-        self.nobody.setVisible(is_known and words is None)
+        self.nobody.setVisible(words is None)
         said = remarks(words) if words is not None else ()
         self.remark.setText(" · ".join(said))
         self._show_hearers(heard, number)
         self._foot.setVisible(bool(said) or len(heard) > 1)
         self.setAccessibleDescription(self._described(asked))
-        self.setVisible(is_known)
+        self.show()
         self._texts.fit()
 
     def _described(self, asked: str | None) -> str:
@@ -209,6 +214,8 @@ class _Words:
     def show_text(self, text: str) -> None:
         """Show words of which none changed."""
         self._clear()
+        self.rate.setText("")
+        self.body.setAccessibleName(text)
         self._add_plain(text)
 
     def show_side(self, side: HeardSide, name: Side, asked: str | None, loop: Callable[[Piece, str], object]) -> None:
