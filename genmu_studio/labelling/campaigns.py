@@ -244,6 +244,7 @@ def _preview(
 def keep_campaign(project: "Project", planned: PlannedCampaign) -> Campaign:
     """Write a planned campaign, and return it as it is kept; UserError where there is one of that name or content."""
     name = planned.file.campaign.name
+    _check_annotators(planned.file.campaign.annotators, project.store.read(label_store.annotators))
     new = NewCampaign(
         name,
         planned.digest,
@@ -258,6 +259,14 @@ def keep_campaign(project: "Project", planned: PlannedCampaign) -> Campaign:
             "Name it otherwise; a campaign that has begun is never changed.",
         )
     return find_campaign(project, name)
+
+
+def _check_annotators(names: Iterable[str], known: Iterable[str]) -> None:
+    """Raise UserError where somebody is known in another spelling: nobody shall be two."""
+    spelt = {name.casefold(): name for name in known}
+    for name in names:
+        if (there := spelt.get(name.casefold(), name)) != name:
+            raise UserError(f"annotator {name!r} is known as {there!r}", "Write the name in the same way.")
 
 
 def read_campaigns(project: "Project") -> tuple[Campaign, ...]:

@@ -4,7 +4,6 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -48,6 +47,7 @@ class FileJournal:
             self._lock.release()
             raise
         self._gate = threading.Lock()
+        self._is_torn = False  # what could not be written could not be taken away either
         self._pen = ThreadPoolExecutor(1, "genmu-journal")
 
     def read(self, function: Callable[[LabelLog], T]) -> T:
@@ -60,6 +60,8 @@ class FileJournal:
         return self._pen.submit(self._append, make)
 
     def _append(self, make: MakeEvent) -> LabelEvent | None:
+        if self._is_torn:
+            raise UserError(f"{self.path.name} can be written no further", "Close the pack, and open it again.")
         event = self.read(make)
         if event is not None:
             self._put(event_line(event))
@@ -76,8 +78,10 @@ class FileJournal:
                 rest = rest[os.write(descriptor, rest) :]
             os.fsync(descriptor)
         except OSError as error:
-            with suppress(OSError):
+            try:
                 os.ftruncate(descriptor, before)
+            except OSError:
+                self._is_torn = True
             raise _cannot(self.path, error) from None
 
     def close(self) -> None:

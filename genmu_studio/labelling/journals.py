@@ -50,9 +50,10 @@ class ProjectJournal:
 
     def _catch_up(self, db: Database) -> None:
         with self._gate:
-            for id_, event in label_store.events_after(db, self._campaign, self._annotator, self._last):
+            newest = label_store.newest_event(db)
+            for _, event in label_store.events_after(db, self._campaign, self._annotator, self._last):
                 self._log.add(event)
-                self._last = id_
+            self._last = newest
 
     def read(self, function: Callable[[LabelLog], T]) -> T:
         """Return `function(log)` while nobody adds to it."""

@@ -210,9 +210,9 @@ def put_event(db: Database, event: LabelEvent) -> None:
 
 _EVENTS = """
 SELECT e.id, e.uid, e.at_utc, e.author, a.token, e.question_digest, e.kind, e.value_json, e.replaces_json, e.undoes
-FROM assignment a
-JOIN label_event e ON e.assignment_id = a.id
-WHERE a.campaign_id = :campaign AND e.id > :after
+FROM label_event e
+CROSS JOIN assignment a ON a.id = e.assignment_id  -- the other way round would look at every assignment each time
+WHERE e.id > :after AND a.campaign_id = :campaign
   AND (:annotator IS NULL OR a.annotator_id = (SELECT id FROM annotator WHERE name = :annotator))
 ORDER BY e.id
 """
@@ -224,6 +224,16 @@ def events_after(
     """Return id and event of what was done in a campaign, in one queue where `annotator` is named, since `after`."""
     rows = db.execute(_EVENTS, {"campaign": campaign, "annotator": annotator, "after": after})
     return [(id_, _event(*rest)) for id_, *rest in rows]
+
+
+def newest_event(db: Database) -> int:
+    """Return the id of the last event in the log, 0 where there is none."""
+    return int(db.execute("SELECT coalesce(max(id), 0) FROM label_event").fetchone()[0])
+
+
+def annotators(db: Database) -> list[str]:
+    """Return the names of all annotators, oldest first."""
+    return [name for (name,) in db.execute("SELECT name FROM annotator ORDER BY id")]
 
 
 def _event(uid: str, at_utc: str, author: str, token: str, *rest: str | None) -> LabelEvent:

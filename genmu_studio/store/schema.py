@@ -251,7 +251,7 @@ CREATE TABLE mismatched_originals (
 _LABELS = """
 CREATE TABLE annotator (
     id INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+    name TEXT NOT NULL UNIQUE,
     added_at_utc TEXT NOT NULL
 ) STRICT;
 

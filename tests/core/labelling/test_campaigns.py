@@ -90,6 +90,15 @@ def test_a_campaign_is_kept_once(unscored: Project, tmp_path: Path) -> None:
     assert len(unscored.campaigns()) == 1
 
 
+def test_an_annotator_has_one_spelling(unscored: Project, tmp_path: Path) -> None:
+    unscored.keep_campaign(planned(unscored, tmp_path))
+    for text in (FACES.replace('"faces"', '"more"'), PAIRS.replace('"ada"', '"zoe"')):
+        unscored.keep_campaign(planned(unscored, tmp_path, text))
+    other = planned(unscored, tmp_path, FACES.replace('"faces"', '"again"').replace('"ada"', '"Ada"'))
+    with pytest.raises(UserError, match="'Ada' is known as 'ada'"):
+        unscored.keep_campaign(other)
+
+
 def test_the_selection_leaves_what_it_names(unscored: Project, tmp_path: Path) -> None:
     known = sides(unscored)
     text = FACES.partition("[[gold]]")[0].replace(

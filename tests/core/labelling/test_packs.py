@@ -325,11 +325,32 @@ def test_on_a_full_disk_no_answer_to_a_pack_counts(
         assert values(opened.queue, 0) == {"smile": ("answer", "no")}
 
 
+def test_what_cannot_be_taken_away_again_is_written_no_further(
+    tmp_path: Path, pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: object) -> int:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with open_pack(pack, tmp_path / "unpacked") as opened:
+        token = opened.queue.entries[0].token
+        with monkeypatch.context() as patch:
+            patch.setattr(file_journal, "os", _Disk(os.write, fsync=fail, ftruncate=fail))
+            with pytest.raises(UserError, match="Input/output error"):
+                opened.queue.answer(token, "smile", "no").result()
+        with pytest.raises(UserError, match="no further"):
+            opened.queue.answer(token, "smile", "yes").result()
+        assert values(opened.queue, 0) == {}
+    with open_pack(pack, tmp_path / "unpacked") as opened:  # the answer in flight may have got there
+        opened.queue.answer(token, "smile", "yes").result()
+        assert values(opened.queue, 0) == {"smile": ("answer", "yes")}
+
+
 class _Disk:
     """The module os, with another way to write."""
 
-    def __init__(self, write: object) -> None:
+    def __init__(self, write: object, **others: object) -> None:
         self.write = write
+        self.__dict__.update(others)
 
     def __getattr__(self, name: str) -> object:
         return getattr(os, name)

@@ -127,6 +127,27 @@ def test_two_queues_of_one_annotator_see_what_the_other_wrote(asked: Project) ->
     assert values(one, 0) == {"smile": ("answer", "no"), "": ("note", "seen")}
 
 
+def test_what_happens_in_other_queues_and_campaigns_is_not_in_this_one(asked: Project) -> None:
+    ada = queue_of(asked)
+    for other in (queue_of(asked, "ben"), queue_of(asked, "ada", "pairs")):
+        question = other.questions[-1]
+        value = question.categories[0] if question.categories else "words"
+        other.answer(other.entries[1].token, question.id, value).result()
+        ada.answer(ada.entries[0].token, "smile", "yes").result()
+        assert ada.undo().result() is not None
+        assert ada.undo().result() is None
+        assert other.progress().answered == 1
+    plan = asked.store.read(
+        lambda db: [
+            row[3]
+            for row in db.execute(
+                f"EXPLAIN QUERY PLAN {label_store._EVENTS}", {"campaign": 1, "after": 9, "annotator": "ada"}
+            )
+        ]
+    )
+    assert any(step.startswith("SEARCH e USING INTEGER PRIMARY KEY (rowid>?)") for step in plan), plan
+
+
 def test_a_stranger_has_no_queue(asked: Project) -> None:
     with pytest.raises(UserError, match="no annotator 'mallory'") as raised:
         queue_of(asked, "mallory")

@@ -5,17 +5,17 @@ CREATE TABLE "_sqlite_migrations" (
    "name" TEXT,
    "applied_at" TEXT
 );
-INSERT INTO "_sqlite_migrations" VALUES(1,'genmu_studio','m001_first','2026-11-30 03:05:13.698595+00:00');
-INSERT INTO "_sqlite_migrations" VALUES(2,'genmu_studio','m002_review','2026-11-30 03:05:13.699890+00:00');
-INSERT INTO "_sqlite_migrations" VALUES(3,'genmu_studio','m003_aspects','2026-11-30 03:05:13.700706+00:00');
-INSERT INTO "_sqlite_migrations" VALUES(4,'genmu_studio','m004_labels','2026-11-30 03:05:13.701501+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(1,'genmu_studio','m001_first','2026-11-30 03:21:49.265751+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(2,'genmu_studio','m002_review','2026-11-30 03:21:49.266978+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(3,'genmu_studio','m003_aspects','2026-11-30 03:21:49.267708+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(4,'genmu_studio','m004_labels','2026-11-30 03:21:49.268525+00:00');
 CREATE TABLE annotator (
     id INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+    name TEXT NOT NULL UNIQUE,
     added_at_utc TEXT NOT NULL
 ) STRICT;
-INSERT INTO "annotator" VALUES(1,'ada','2026-11-30T03:05:14.003+00:00');
-INSERT INTO "annotator" VALUES(2,'ben','2026-11-30T03:05:14.003+00:00');
+INSERT INTO "annotator" VALUES(1,'ada','2026-11-30T03:21:49.691+00:00');
+INSERT INTO "annotator" VALUES(2,'ben','2026-11-30T03:21:49.691+00:00');
 CREATE TABLE assignment (
     id INTEGER PRIMARY KEY,
     campaign_id INTEGER NOT NULL REFERENCES campaign (id),
@@ -48,7 +48,7 @@ CREATE TABLE calibration (
     frozen_at_utc TEXT NOT NULL,
     UNIQUE (evaluator_digest, template)
 ) STRICT;
-INSERT INTO "calibration" VALUES(1,'b716d8e18068f73616217235036751f00ca3b5ab514918085ac3bd5418aa8e66','mean','39f8dcf277dc2874a32e5f9c66265004fab103a3447ca16ff20f758c5fe487f8','{"thresholds": {"eer": 0.6688764691352844, "fmr=1e-1": 0.3353256285190582}, "eer": {"threshold": 0.6688764691352844, "fmr": 0.0, "fnmr": 0.0, "reason": null}, "fmr": {"1e-1": {"threshold": 0.3353256285190582, "fmr": 0.08333333333333333, "fnmr": 0.0, "reason": null}, "1e-2": {"threshold": null, "fmr": null, "fnmr": null, "reason": "FMR 1e-2 needs 100 non-mated comparisons, there are 24"}, "1e-3": {"threshold": null, "fmr": null, "fnmr": null, "reason": "FMR 1e-3 needs 1,000 non-mated comparisons, there are 24"}, "1e-4": {"threshold": null, "fmr": null, "fnmr": null, "reason": "FMR 1e-4 needs 10,000 non-mated comparisons, there are 24"}}, "mated": 8, "non_mated": 24, "templates": 4, "badge": "24 non-mated comparisons, under 30,000", "notes": []}','2026-11-30T03:05:13.826+00:00');
+INSERT INTO "calibration" VALUES(1,'b716d8e18068f73616217235036751f00ca3b5ab514918085ac3bd5418aa8e66','mean','39f8dcf277dc2874a32e5f9c66265004fab103a3447ca16ff20f758c5fe487f8','{"thresholds": {"eer": 0.6688764691352844, "fmr=1e-1": 0.3353256285190582}, "eer": {"threshold": 0.6688764691352844, "fmr": 0.0, "fnmr": 0.0, "reason": null}, "fmr": {"1e-1": {"threshold": 0.3353256285190582, "fmr": 0.08333333333333333, "fnmr": 0.0, "reason": null}, "1e-2": {"threshold": null, "fmr": null, "fnmr": null, "reason": "FMR 1e-2 needs 100 non-mated comparisons, there are 24"}, "1e-3": {"threshold": null, "fmr": null, "fnmr": null, "reason": "FMR 1e-3 needs 1,000 non-mated comparisons, there are 24"}, "1e-4": {"threshold": null, "fmr": null, "fnmr": null, "reason": "FMR 1e-4 needs 10,000 non-mated comparisons, there are 24"}}, "mated": 8, "non_mated": 24, "templates": 4, "badge": "24 non-mated comparisons, under 30,000", "notes": []}','2026-11-30T03:21:49.507+00:00');
 CREATE TABLE campaign (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE COLLATE NOCASE,
@@ -57,7 +57,7 @@ CREATE TABLE campaign (
     questions_json TEXT NOT NULL,  -- digests, in the order in which they are asked
     created_at_utc TEXT NOT NULL
 ) STRICT;
-INSERT INTO "campaign" VALUES(1,'smiles','baae6232c0b14b127a23515bdd1adb194129f4c6de6797965be02ba2def70d2f','{"campaign":{"name":"smiles","questions":["face-attributes/smile","note"],"annotators":["ada","ben"],"overlap":2,"seed":0,"title":"","instructions":"","seconds_per_answer":6.0},"select":{"track":"face","submissions":[],"sides":["original","unlearned"],"roles":["forget"],"groups":[],"identities":[],"per_identity":null,"most":null},"rates":{"repeats":0.0,"gold":0.1,"attention":0.0},"gold":[],"training":[]}','["a59bcd94b0e2b4b6b937c6fe9560c72c68366bf65839af81fc7fd15dbc067c84", "3bcc11afe1bc511f0417de57c381293652d3581a76227a65536a53c48a36fa6f"]','2026-11-30T03:05:14.003+00:00');
+INSERT INTO "campaign" VALUES(1,'smiles','baae6232c0b14b127a23515bdd1adb194129f4c6de6797965be02ba2def70d2f','{"campaign":{"name":"smiles","questions":["face-attributes/smile","note"],"annotators":["ada","ben"],"overlap":2,"seed":0,"title":"","instructions":"","seconds_per_answer":6.0},"select":{"track":"face","submissions":[],"sides":["original","unlearned"],"roles":["forget"],"groups":[],"identities":[],"per_identity":null,"most":null},"rates":{"repeats":0.0,"gold":0.1,"attention":0.0},"gold":[],"training":[]}','["a59bcd94b0e2b4b6b937c6fe9560c72c68366bf65839af81fc7fd15dbc067c84", "3bcc11afe1bc511f0417de57c381293652d3581a76227a65536a53c48a36fa6f"]','2026-11-30T03:21:49.691+00:00');
 CREATE TABLE compared_pair (
     pair_id INTEGER PRIMARY KEY REFERENCES pair (id),
     subject_id INTEGER NOT NULL REFERENCES subject (id)
@@ -135,12 +135,12 @@ CREATE TABLE label_event (
     CHECK ((kind = 'undo') = (undoes IS NOT NULL)),
     CHECK ((question_digest IS NULL) = (kind = 'note') OR kind = 'undo')
 ) STRICT;
-INSERT INTO "label_event" VALUES(1,'42a47af580fded35b35127483afc068c','2026-11-30T03:05:14.013+00:00','ada',1,'a59bcd94b0e2b4b6b937c6fe9560c72c68366bf65839af81fc7fd15dbc067c84','answer','"yes"','[]',NULL);
-INSERT INTO "label_event" VALUES(2,'91f8c85536a4e72ec9484b9da2663c7e','2026-11-30T03:05:14.015+00:00','ada',2,'a59bcd94b0e2b4b6b937c6fe9560c72c68366bf65839af81fc7fd15dbc067c84','skip','"too dark"','[]',NULL);
-INSERT INTO "label_event" VALUES(3,'3aef99d7dfeddcb600c26092736d5dba','2026-11-30T03:05:14.015+00:00','ada',2,NULL,'note','"look at the hair"','[]',NULL);
-INSERT INTO "label_event" VALUES(4,'a9a220652d20d4d45c4e049ea14bce1f','2026-11-30T03:05:14.016+00:00','ada',1,'a59bcd94b0e2b4b6b937c6fe9560c72c68366bf65839af81fc7fd15dbc067c84','answer','"no"','["42a47af580fded35b35127483afc068c"]',NULL);
-INSERT INTO "label_event" VALUES(5,'52cf6240a0f6f8f453f0f2c2d4847f43','2026-11-30T03:05:14.016+00:00','ada',1,'a59bcd94b0e2b4b6b937c6fe9560c72c68366bf65839af81fc7fd15dbc067c84','undo',NULL,'[]','a9a220652d20d4d45c4e049ea14bce1f');
-INSERT INTO "label_event" VALUES(6,'696199273635f6ced0f98769832c6473','2026-11-30T03:05:14.017+00:00','judge',1,'a59bcd94b0e2b4b6b937c6fe9560c72c68366bf65839af81fc7fd15dbc067c84','adjudication','"no"','[]',NULL);
+INSERT INTO "label_event" VALUES(1,'639f83e892f6af76040a56873542f3cf','2026-11-30T03:21:49.702+00:00','ada',1,'a59bcd94b0e2b4b6b937c6fe9560c72c68366bf65839af81fc7fd15dbc067c84','answer','"yes"','[]',NULL);
+INSERT INTO "label_event" VALUES(2,'c3183be19e87bd21a383e23d2c7c943c','2026-11-30T03:21:49.704+00:00','ada',2,'a59bcd94b0e2b4b6b937c6fe9560c72c68366bf65839af81fc7fd15dbc067c84','skip','"too dark"','[]',NULL);
+INSERT INTO "label_event" VALUES(3,'e268d16c5a1377b125b27571b52ec705','2026-11-30T03:21:49.720+00:00','ada',2,NULL,'note','"look at the hair"','[]',NULL);
+INSERT INTO "label_event" VALUES(4,'6e88c566bef667cd7049676ac542c31b','2026-11-30T03:21:49.721+00:00','ada',1,'a59bcd94b0e2b4b6b937c6fe9560c72c68366bf65839af81fc7fd15dbc067c84','answer','"no"','["639f83e892f6af76040a56873542f3cf"]',NULL);
+INSERT INTO "label_event" VALUES(5,'636aacc5e8cef666aeb96289a0d3bbf2','2026-11-30T03:21:49.722+00:00','ada',1,'a59bcd94b0e2b4b6b937c6fe9560c72c68366bf65839af81fc7fd15dbc067c84','undo',NULL,'[]','6e88c566bef667cd7049676ac542c31b');
+INSERT INTO "label_event" VALUES(6,'bb623e3d97cd546400a025d0bcea0ebc','2026-11-30T03:21:49.728+00:00','judge',1,'a59bcd94b0e2b4b6b937c6fe9560c72c68366bf65839af81fc7fd15dbc067c84','adjudication','"no"','[]',NULL);
 CREATE TABLE media (
     id INTEGER PRIMARY KEY,
     sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
@@ -180,30 +180,30 @@ CREATE TABLE media_file (
     mtime_ns INTEGER NOT NULL,
     UNIQUE (root_id, path)
 ) STRICT;
-INSERT INTO "media_file" VALUES(1,1,1,'1/0.png',1796007913717208187);
-INSERT INTO "media_file" VALUES(2,2,1,'1/1.png',1796007913717490425);
-INSERT INTO "media_file" VALUES(3,3,1,'2/0.png',1796007913717768858);
-INSERT INTO "media_file" VALUES(4,4,1,'2/1.png',1796007913717954403);
-INSERT INTO "media_file" VALUES(5,5,1,'3/0.png',1796007913718204403);
-INSERT INTO "media_file" VALUES(6,6,1,'3/1.png',1796007913718380153);
-INSERT INTO "media_file" VALUES(7,7,1,'4/0.png',1796007913718633068);
-INSERT INTO "media_file" VALUES(8,8,1,'4/1.png',1796007913718841046);
-INSERT INTO "media_file" VALUES(9,9,2,'original/One/1/c0/0.png',1796007913724040450);
-INSERT INTO "media_file" VALUES(10,10,2,'original/One/1/c1/0.png',1796007913724354916);
-INSERT INTO "media_file" VALUES(11,11,2,'original/One/2/c0/0.png',1796007913724682491);
-INSERT INTO "media_file" VALUES(12,12,2,'original/One/2/c1/0.png',1796007913724917209);
-INSERT INTO "media_file" VALUES(13,13,2,'original/One/3/c0/0.png',1796007913725232055);
-INSERT INTO "media_file" VALUES(14,14,2,'original/One/3/c1/0.png',1796007913725474584);
-INSERT INTO "media_file" VALUES(15,15,2,'original/One/4/c0/0.png',1796007913725785125);
-INSERT INTO "media_file" VALUES(16,16,2,'original/One/4/c1/0.png',1796007913726083056);
-INSERT INTO "media_file" VALUES(17,17,2,'unlearned/One/1/c0/0.png',1796007913726554184);
-INSERT INTO "media_file" VALUES(18,18,2,'unlearned/One/1/c1/0.png',1796007913726789603);
-INSERT INTO "media_file" VALUES(19,19,2,'unlearned/One/2/c0/0.png',1796007913727112291);
-INSERT INTO "media_file" VALUES(20,20,2,'unlearned/One/2/c1/0.png',1796007913727348190);
-INSERT INTO "media_file" VALUES(21,21,2,'unlearned/One/3/c0/0.png',1796007913727715825);
-INSERT INTO "media_file" VALUES(22,22,2,'unlearned/One/3/c1/0.png',1796007913727962861);
-INSERT INTO "media_file" VALUES(23,23,2,'unlearned/One/4/c0/0.png',1796007913728321893);
-INSERT INTO "media_file" VALUES(24,24,2,'unlearned/One/4/c1/0.png',1796007913728572634);
+INSERT INTO "media_file" VALUES(1,1,1,'1/0.png',1796008909306918546);
+INSERT INTO "media_file" VALUES(2,2,1,'1/1.png',1796008909307216117);
+INSERT INTO "media_file" VALUES(3,3,1,'2/0.png',1796008909307468761);
+INSERT INTO "media_file" VALUES(4,4,1,'2/1.png',1796008909307649879);
+INSERT INTO "media_file" VALUES(5,5,1,'3/0.png',1796008909307884086);
+INSERT INTO "media_file" VALUES(6,6,1,'3/1.png',1796008909308060658);
+INSERT INTO "media_file" VALUES(7,7,1,'4/0.png',1796008909316468555);
+INSERT INTO "media_file" VALUES(8,8,1,'4/1.png',1796008909316750393);
+INSERT INTO "media_file" VALUES(9,9,2,'original/One/1/c0/0.png',1796008909334928335);
+INSERT INTO "media_file" VALUES(10,10,2,'original/One/1/c1/0.png',1796008909335177234);
+INSERT INTO "media_file" VALUES(11,11,2,'original/One/2/c0/0.png',1796008909335487023);
+INSERT INTO "media_file" VALUES(12,12,2,'original/One/2/c1/0.png',1796008909335733498);
+INSERT INTO "media_file" VALUES(13,13,2,'original/One/3/c0/0.png',1796008909336033422);
+INSERT INTO "media_file" VALUES(14,14,2,'original/One/3/c1/0.png',1796008909336316702);
+INSERT INTO "media_file" VALUES(15,15,2,'original/One/4/c0/0.png',1796008909336647382);
+INSERT INTO "media_file" VALUES(16,16,2,'original/One/4/c1/0.png',1796008909336886967);
+INSERT INTO "media_file" VALUES(17,17,2,'unlearned/One/1/c0/0.png',1796008909337319668);
+INSERT INTO "media_file" VALUES(18,18,2,'unlearned/One/1/c1/0.png',1796008909337541427);
+INSERT INTO "media_file" VALUES(19,19,2,'unlearned/One/2/c0/0.png',1796008909337833359);
+INSERT INTO "media_file" VALUES(20,20,2,'unlearned/One/2/c1/0.png',1796008909338053826);
+INSERT INTO "media_file" VALUES(21,21,2,'unlearned/One/3/c0/0.png',1796008909338342053);
+INSERT INTO "media_file" VALUES(22,22,2,'unlearned/One/3/c1/0.png',1796008909338563551);
+INSERT INTO "media_file" VALUES(23,23,2,'unlearned/One/4/c0/0.png',1796008909338894251);
+INSERT INTO "media_file" VALUES(24,24,2,'unlearned/One/4/c1/0.png',1796008909339127116);
 CREATE TABLE mismatched_originals (
     original_id INTEGER PRIMARY KEY REFERENCES sample (id),
     other_id INTEGER NOT NULL REFERENCES sample (id) CHECK (other_id <> original_id),
@@ -231,7 +231,7 @@ CREATE TABLE project (
     program_version TEXT NOT NULL,
     protocol_digest TEXT NOT NULL REFERENCES protocol (digest)
 ) STRICT;
-INSERT INTO "project" VALUES(1,'old','2026-11-30T03:05:13.711+00:00','0.1.0','b9a64e5c07f8fb2469c73f8019543a9ed1ca38f8902ee9a2f7420d2deffb7646');
+INSERT INTO "project" VALUES(1,'old','2026-11-30T03:21:49.293+00:00','0.1.0','b9a64e5c07f8fb2469c73f8019543a9ed1ca38f8902ee9a2f7420d2deffb7646');
 CREATE TABLE protocol (
     digest TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -324,11 +324,11 @@ CREATE TABLE review_step (
     title TEXT NOT NULL,
     undoes INTEGER REFERENCES review_step (id) CHECK (undoes < id)
 ) STRICT;
-INSERT INTO "review_step" VALUES(1,'2026-11-30T03:05:13.980+00:00','reviewer','Pick 2 pairs',NULL);
-INSERT INTO "review_step" VALUES(2,'2026-11-30T03:05:13.980+00:00','reviewer','Bookmark',NULL);
-INSERT INTO "review_step" VALUES(3,'2026-11-30T03:05:13.980+00:00','reviewer','Note',NULL);
-INSERT INTO "review_step" VALUES(4,'2026-11-30T03:05:13.981+00:00','reviewer','Clear pick',NULL);
-INSERT INTO "review_step" VALUES(5,'2026-11-30T03:05:13.981+00:00','reviewer','Clear pick',4);
+INSERT INTO "review_step" VALUES(1,'2026-11-30T03:21:49.667+00:00','reviewer','Pick 2 pairs',NULL);
+INSERT INTO "review_step" VALUES(2,'2026-11-30T03:21:49.668+00:00','reviewer','Bookmark',NULL);
+INSERT INTO "review_step" VALUES(3,'2026-11-30T03:21:49.668+00:00','reviewer','Note',NULL);
+INSERT INTO "review_step" VALUES(4,'2026-11-30T03:21:49.668+00:00','reviewer','Clear pick',NULL);
+INSERT INTO "review_step" VALUES(5,'2026-11-30T03:21:49.668+00:00','reviewer','Clear pick',4);
 CREATE TABLE root (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
@@ -348,7 +348,7 @@ CREATE TABLE run (
     finished_at_utc TEXT,
     ending TEXT CHECK (ending IN ('finished', 'cancelled', 'failed'))
 ) STRICT;
-INSERT INTO "run" VALUES(1,'b716d8e18068f73616217235036751f00ca3b5ab514918085ac3bd5418aa8e66','inline','auto','fake','','{"genmu-studio": "0.1.0", "numpy": "2.4.6"}','2026-11-30T03:05:13.803+00:00','2026-11-30T03:05:13.815+00:00','finished');
+INSERT INTO "run" VALUES(1,'b716d8e18068f73616217235036751f00ca3b5ab514918085ac3bd5418aa8e66','inline','auto','fake','','{"genmu-studio": "0.1.0", "numpy": "2.4.6"}','2026-11-30T03:21:49.476+00:00','2026-11-30T03:21:49.492+00:00','finished');
 CREATE TABLE sample (
     id INTEGER PRIMARY KEY,
     submission_id TEXT NOT NULL REFERENCES submission (id),
@@ -433,7 +433,7 @@ CREATE TABLE submission (
     scan_json TEXT NOT NULL,
     imported_at_utc TEXT NOT NULL
 ) STRICT;
-INSERT INTO "submission" VALUES('example-lab-face-r1','face','Example Lab','Example Lab',1,'unlearning','',NULL,'2026-07-01T00:00:00+00:00',1,2,'d199df56b4f8774bb77b88a2eedce4e883b3ff5912c0f8830a536c3c31b36f09','/data/entry','{"source": "entry", "archive_sha256": null, "refused": false, "team": "Example Lab", "track": "face", "revision": 1, "table": "samples.csv", "samples": 16, "pairs": {"matched": 8, "mismatched": 0}, "unmatched": {"count": 0, "first": []}, "ignored": {}, "problems": [], "inferred": {}, "contract": [{"item": "team", "ok": true, "note": "Example Lab"}, {"item": "contact", "ok": false, "note": ""}, {"item": "affiliation", "ok": false, "note": ""}, {"item": "members", "ok": false, "note": ""}, {"item": "model", "ok": false, "note": ""}, {"item": "upstream checkpoint", "ok": false, "note": ""}, {"item": "method", "ok": false, "note": ""}, {"item": "summary", "ok": false, "note": ""}, {"item": "weights", "ok": true, "note": "https://example.org/weights"}, {"item": "loader", "ok": false, "note": ""}, {"item": "repository", "ok": true, "note": "https://example.org/code at 0123abc"}, {"item": "environment", "ok": false, "note": ""}, {"item": "preprocessing command", "ok": false, "note": ""}, {"item": "unlearning command", "ok": false, "note": ""}, {"item": "inference command", "ok": false, "note": ""}, {"item": "evaluation command", "ok": false, "note": ""}, {"item": "hardware and runtime", "ok": false, "note": ""}, {"item": "output format", "ok": false, "note": ""}, {"item": "validation results", "ok": false, "note": ""}, {"item": "logs", "ok": false, "note": ""}, {"item": "licence", "ok": false, "note": ""}, {"item": "links live until", "ok": false, "note": ""}, {"item": "evaluation allowed", "ok": false, "note": ""}, {"item": "seeds", "ok": true, "note": "1 different seeds in 16 samples"}, {"item": "conditioning", "ok": false, "note": ""}, {"item": "instructions", "ok": true, "note": "https://example.org/how"}], "complete": true}','2026-11-30T03:05:13.757+00:00');
+INSERT INTO "submission" VALUES('example-lab-face-r1','face','Example Lab','Example Lab',1,'unlearning','',NULL,'2026-07-01T00:00:00+00:00',1,2,'d199df56b4f8774bb77b88a2eedce4e883b3ff5912c0f8830a536c3c31b36f09','/data/entry','{"source": "entry", "archive_sha256": null, "refused": false, "team": "Example Lab", "track": "face", "revision": 1, "table": "samples.csv", "samples": 16, "pairs": {"matched": 8, "mismatched": 0}, "unmatched": {"count": 0, "first": []}, "ignored": {}, "problems": [], "inferred": {}, "contract": [{"item": "team", "ok": true, "note": "Example Lab"}, {"item": "contact", "ok": false, "note": ""}, {"item": "affiliation", "ok": false, "note": ""}, {"item": "members", "ok": false, "note": ""}, {"item": "model", "ok": false, "note": ""}, {"item": "upstream checkpoint", "ok": false, "note": ""}, {"item": "method", "ok": false, "note": ""}, {"item": "summary", "ok": false, "note": ""}, {"item": "weights", "ok": true, "note": "https://example.org/weights"}, {"item": "loader", "ok": false, "note": ""}, {"item": "repository", "ok": true, "note": "https://example.org/code at 0123abc"}, {"item": "environment", "ok": false, "note": ""}, {"item": "preprocessing command", "ok": false, "note": ""}, {"item": "unlearning command", "ok": false, "note": ""}, {"item": "inference command", "ok": false, "note": ""}, {"item": "evaluation command", "ok": false, "note": ""}, {"item": "hardware and runtime", "ok": false, "note": ""}, {"item": "output format", "ok": false, "note": ""}, {"item": "validation results", "ok": false, "note": ""}, {"item": "logs", "ok": false, "note": ""}, {"item": "licence", "ok": false, "note": ""}, {"item": "links live until", "ok": false, "note": ""}, {"item": "evaluation allowed", "ok": false, "note": ""}, {"item": "seeds", "ok": true, "note": "1 different seeds in 16 samples"}, {"item": "conditioning", "ok": false, "note": ""}, {"item": "instructions", "ok": true, "note": "https://example.org/how"}], "complete": true}','2026-11-30T03:21:49.407+00:00');
 CREATE UNIQUE INDEX "idx__sqlite_migrations_migration_set_name"
     ON "_sqlite_migrations" ("migration_set", "name");
 CREATE INDEX media_file_by_media ON media_file (media_id);
