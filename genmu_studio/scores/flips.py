@@ -138,7 +138,11 @@ def delta_to_nearest(sweep: TrackSweep, threshold: float, selection: Selection) 
     if not len(places):
         return None
     nearest = abs(float(flips.similarity[places[0]]) - threshold)
-    return (floor(nearest * _PER_DELTA) + 1) / _PER_DELTA
+    thousandths = floor(nearest * _PER_DELTA) + 1
+    # Similarities are float32: an end of the zone may round onto the sample, and then it takes one more.
+    while not len(find_flips(sweep, threshold, thousandths / _PER_DELTA).selected(selection)):
+        thousandths += 1
+    return thousandths / _PER_DELTA
 
 
 def _known(value: float) -> float | None:

@@ -7,7 +7,8 @@ from genmu_studio.scores.curves import TrackSweep
 from genmu_studio.scores.distributions import Selection
 from genmu_studio.scores.flips import delta_to_nearest, find_flips
 from genmu_studio.view import View
-from tests.core.scores.made import FEWER, MadeBase, bases, thresholds, views
+from tests.core.scores.made import FEWER, MadeBase, base_of, bases, thresholds, views
+from tests.scoring.metrics.slow import GROUP, Sample
 
 
 @FEWER
@@ -26,3 +27,12 @@ def test_it_is_the_smallest_that_finds_any(made: MadeBase, view: View, threshold
     else:
         assert finds(delta)
         assert delta <= 0.001 or not finds(delta - 0.001 - 1e-6)
+
+
+def test_a_zone_whose_end_rounds_onto_the_sample_is_wider() -> None:
+    samples = [Sample(side, name, 0, "scored", (0.5, 0.0)) for side in ("original", "unlearned") for name in GROUP[:2]]
+    sweep = TrackSweep(base_of([(samples, 2)]).through(View()))
+    threshold = 0.2500000298023224  # plus 0.25 it is 0.5 as float32
+    selection = Selection()
+    assert len(find_flips(sweep, threshold, 0.25).selected(selection)) == 0
+    assert delta_to_nearest(sweep, threshold, selection) == 0.251
