@@ -90,6 +90,10 @@ SETTINGS: tuple[Setting, ...] = (
         "playback.equally_loud", "Playback", "Match levels",
         "Play both sounds of a pair equally loud (ITU-R BS.1770)", "bool", False,
     ),
+    Setting(
+        "playback.from_start", "Playback", "Start again on every switch",
+        "Another sound begins at its start, or that of the loop, and not where the last one is", "bool", False,
+    ),
 )  # fmt: skip
 
 

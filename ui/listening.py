@@ -150,11 +150,12 @@ class Listening(QObject):
             return self.hear_reference()
         at_s = self._of_view(self.playing.position_s)
         was_warped = self._is_warped
-        if not self.playing.select(source):
+        starts_again = self.playing.starts_again
+        if not self.playing.select(source, from_start=starts_again):
             return False
         if self._words:
             self._loop_chosen_words()
-        elif was_warped or self._is_warped:
+        elif not starts_again and (was_warped or self._is_warped):
             self.playing.seek(self._own(at_s))
             self._apply_loop()
         self._move_cursor()

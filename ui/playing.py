@@ -10,6 +10,7 @@ from functools import partial
 from secrets import choice
 from typing import Literal, NamedTuple
 
+import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from genmu_studio.playback.deck import Deck, Letter, Source, empty_deck, prepare_deck
@@ -25,7 +26,7 @@ from ui.questions import MovedOnError, Questions
 from ui.widgets.worker_lane import WorkerLane
 
 SPEEDS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
-DEVICE, EQUALLY_LOUD = "playback.device", "playback.equally_loud"
+DEVICE, EQUALLY_LOUD, FROM_START = "playback.device", "playback.equally_loud", "playback.from_start"
 SKIP_S = 1.0
 _TICK_MS = 16
 _SOURCES: tuple[Source, ...] = ("A", "B", "X", "R")
@@ -33,10 +34,14 @@ _XS: tuple[Literal["A", "B"], ...] = ("A", "B")
 
 
 class Decks(NamedTuple):
-    """What is compared, and the reference, which is another utterance: neither waits for the end of the other."""
+    """What is compared, and the reference, which is another utterance: neither waits for the end of the other.
+
+    are_alike : A and B are the same sound, value by value.
+    """
 
     pair: Deck
     reference: Deck
+    are_alike: bool = False
 
     def of(self, source: Source) -> Deck:
         """Return the deck that a source is on."""
@@ -48,9 +53,11 @@ def prepare_decks(sounds: Mapping[Letter, Sound], rate: int, channels: int, spee
     stretch = stretch_voice if speed != 1 else None
     pair: dict[Letter, Sound] = {letter: sound for letter, sound in sounds.items() if letter != "R"}
     reference: dict[Letter, Sound] = {letter: sound for letter, sound in sounds.items() if letter == "R"}
+    are_alike = len(pair) > 1 and np.array_equal(pair["A"].channels, pair["B"].channels)
     return Decks(
         prepare_deck(pair, rate, channels, speed=speed, stretch=stretch, equally_loud=loud),
         prepare_deck(reference, rate, channels, speed=speed, stretch=stretch),
+        are_alike,
     )
 
 
@@ -183,6 +190,11 @@ class Playing(QObject):
         return bool(self._settings.get(EQUALLY_LOUD))
 
     @property
+    def starts_again(self) -> bool:
+        """Whether another sound begins at its start."""
+        return bool(self._settings.get(FROM_START))
+
+    @property
     def levels(self) -> Mapping[Letter, Level]:
         """What was done to the level of each sound."""
         return self._player.deck.levels
@@ -195,7 +207,8 @@ class Playing(QObject):
             for letter, sound in self._sounds.items()
             if letter in self._player.deck.values and sound.channels.shape[1] > 2
         )
-        return (*self._player.deck.notes, *channels)
+        alike = self._decks is not None and self._decks.are_alike and self.source != "R"
+        return (*(("A and B are the same sound",) if alike else ()), *self._player.deck.notes, *channels)
 
     @property
     def revealed_x(self) -> Literal["A", "B"] | None:

@@ -261,6 +261,28 @@ def test_what_was_done_to_sounds_is_said(desk: Desk) -> None:
     assert "B is 0.50 s shorter than A: silence follows it" in desk.listening.bar.notes.text()
 
 
+def test_two_sounds_that_are_one_are_said_to_be(desk: Desk, store: Sounds, qtbot: QtBot) -> None:
+    assert "same sound" not in desk.listening.bar.notes.text()
+    store.held[OTHER_B] = store.held[OTHER_A]
+    desk.show_pair(OTHER_A, OTHER_B)
+    settle(desk, qtbot)
+    assert "A and B are the same sound" in desk.listening.bar.notes.text()
+
+
+def test_a_switch_can_begin_anew(desk: Desk, system: System, settings: Settings, qtbot: QtBot) -> None:
+    settings.set("playback.from_start", True)
+    desk.desk.view.set_cursor(1.2)
+    key(desk, Qt.Key.Key_W)
+    assert desk.desk.view.cursor_s == 0
+    desk.desk.view.set_loop(Span(0.5, 0.9))
+    key(desk, Qt.Key.Key_Space)
+    stream = playing(desk, qtbot, system)
+    stream.draw(RATE // 5)
+    key(desk, Qt.Key.Key_Q)
+    assert heard(stream, 0.05) == pytest.approx(400, abs=20)
+    assert desk.listening.playing.player.position_s == pytest.approx(0.57, abs=0.01)
+
+
 def test_source_and_speed_are_remembered(desk: Desk, store: Sounds, settings: Settings, qtbot: QtBot) -> None:
     key(desk, Qt.Key.Key_W)
     desk.listening.playing.restore({"source": "A", "speed": 1.5})
