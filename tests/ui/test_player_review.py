@@ -107,6 +107,17 @@ def test_the_keys_of_review_play_switch_loop_and_stop_a_pair_and_nothing_in_the_
     assert heard(stream) == pytest.approx(220, abs=12)
     press(page, Qt.Key.Key_L, modifiers=SHIFT)
     assert listening(page).playing.is_equally_loud
+    bar = listening(page).bar
+    click(bar.sources["B"])
+    assert listening(page).playing.source == "B"
+    assert [source for source, made in bar.sources.items() if made.isChecked()] == ["B"]
+    click(bar.sources["B"])  # once more changes nothing
+    assert bar.sources["B"].isChecked()
+    click(bar.play)
+    assert not listening(page).playing.playing
+    click(bar.play)
+    click(bar.sources["A"])
+    assert heard(plays(page, qtbot, system)) == pytest.approx(220, abs=12)
     press(page, Qt.Key.Key_Escape)
     assert not listening(page).playing.playing
     assert is_large(page)

@@ -58,7 +58,7 @@ class PlayerBar(QFrame):
         self.device.setProperty("flat", True)
         self.time = label()
         self.time.setMinimumWidth(_TIME_PX)
-        self.time.setAccessibleName("Time and length")
+        self.time.setToolTip("Where the playhead is, and the length of the longest sound")
         self.gains = label("", "muted")
         self.gains.setToolTip("What was done to the level of each sound")
         self.notes = ElidedLabel("", "muted")
