@@ -30,10 +30,8 @@ def page(window: MainWindow, spoken_folder: Path, tmp_path: Path, qtbot: QtBot) 
     window.context.set_project(Project.open(tmp_path / "voices.genmu", "write"))
     found = review(window, qtbot)
     window.resize(1400, 900)
-    window.activateWindow()
     found.open_pair()
     settle(found.pair.desk, qtbot)
-    wait(qtbot, found.pair.desk.hasFocus)
     return found
 
 
@@ -45,6 +43,9 @@ def key(key: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
 
 def test_keys_do_on_the_desk_what_the_key_sheet_says(page: ReviewView, qtbot: QtBot) -> None:
     desk: SoundDesk = page.pair.desk
+    page.window().activateWindow()
+    desk.setFocus()
+    wait(qtbot, desk.hasFocus)
     view: Any = desk.view  # what it says changes with each key
     assert view.length_s == 0.5
     assert view.shows_all

@@ -70,24 +70,28 @@ class BlockHead(QWidget):
             return
         self._said = (sound,)
         if isinstance(sound, Sound):
-            self._details.show_text(details(sound))
+            self._describe(details(sound))
             self._show_codes([(remark.code, remark.code_class is CodeClass.FAILURE) for remark in sound.remarks])
             self._say("; ".join([*(remark.sentence for remark in sound.remarks), *sound.notes]))
         elif isinstance(sound, Unopened):
-            self._details.show_text("")
+            self._describe("")
             self._show_codes([(sound.code, True)])
             self._say(sound.sentence)
         else:
-            self._details.show_text("reading…")
+            self._describe("reading…")
             self._show_codes([])
             self._say("")
 
     def show_words(self, words: str) -> None:
         """Say something in place of what a sound is like."""
         self._said = ()
-        self._details.show_text(words)
+        self._describe(words)
         self._show_codes([])
         self._say("")
+
+    def _describe(self, words: str) -> None:
+        self._details.show_text(words)
+        self._details.setVisible(bool(words))
 
     def _say(self, sentence: str) -> None:
         self._sentence.show_text(sentence)

@@ -62,6 +62,7 @@ class SpectrumLane:
         if wanted is not self._pitch:
             self._pitch = wanted
             self._draw_track()
+            self.label()
 
     def set_alignment(self, alignment: Alignment | None) -> None:
         """Draw on the time of the original; None = on the sound's own."""
@@ -103,7 +104,7 @@ class SpectrumLane:
             left = [Label(self._band.place(each), hertz(each)) for each in band]
             left.append(Label(0.0, "Hz"))
         right = []
-        if self._pitch_limits is not None:
+        if self._pitch_limits is not None and self._pitch is not None:
             low, high = self._pitch_limits
             inner = [each for each in ticks(low, high, most) if min(each - low, high - each) * most > (high - low)]
             right = [Label(self._pitch_limits.place(each), f"{each:.0f}", "accent") for each in inner]
