@@ -34,17 +34,24 @@ METHOD = "reference method, without weights"
 
 
 def kind_words(evaluator: EvaluatorRow) -> str:
-    """Return what kind of evaluator measured something; a reference without weights has none that could be others."""
+    """Return what kind of evaluator measured something."""
     if evaluator.official:
         return "official"
-    if evaluator.kind == "reference" and not evaluator.weights_sha256:
-        return METHOD
-    return KIND_TITLES[evaluator.kind]
+    if evaluator.aspect == "identity":
+        return KIND_TITLES[evaluator.kind]
+    return kind_beside_the_rank(evaluator.kind, evaluator.weights_sha256)
+
+
+def kind_beside_the_rank(kind: EvaluatorKind, weights_sha256: str) -> str:
+    """Return the same of an aspect that ranks nothing, in which nobody is official; a method may have no weights."""
+    if kind == "reference":
+        return "published model" if weights_sha256 else METHOD
+    return KIND_TITLES[kind]
 
 
 def is_stand_in(evaluator: EvaluatorRow) -> bool:
-    """Whether something else measured than the challenge's own evaluator or a method that needs no weights."""
-    return not evaluator.official and not (evaluator.kind == "reference" and not evaluator.weights_sha256)
+    """Whether something else measured than the challenge's own evaluator or what is published for an aspect."""
+    return not evaluator.official and not (evaluator.kind == "reference" and evaluator.aspect != "identity")
 
 
 def value_json(value: MetricValue, badge: str | None = None) -> Json:

@@ -31,6 +31,20 @@ def predicted_naturalness(samples: MeasuredSamples, rules: Rules = SHIPPED) -> M
 
 @metric(
     _info(
+        "UTMOS",
+        "UTMOS",
+        "utmos",
+        "Predicted naturalness: UTMOS, strong learner, the rating from 1 to 5 that people would give, as a network "
+        "predicts it.",
+    )
+)
+def predicted_naturalness_utmos(samples: MeasuredSamples, rules: Rules = SHIPPED) -> MetricValue:
+    """Return the mean predicted naturalness by UTMOS."""
+    return mean_of_samples(samples, "utmos", rules)
+
+
+@metric(
+    _info(
         "DNSMOS",
         "DNSMOS",
         "dnsmos_ovrl",

@@ -12,6 +12,7 @@ import pytest
 from scoring import model_files
 from scoring.work import release_models
 from tests.scoring.evaluators.materials import Picture, read_picture, write_ecapa, write_pack
+from tests.scoring.evaluators.scripted import write_utmos
 
 # Boxes (x1, y1, x2, y2) of the six people of insightface's bundled group picture.
 GROUP_BOXES = (
@@ -48,6 +49,7 @@ def filled_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / carrier).symlink_to(model_files.weights_folder() / carrier)
     write_pack(folder / "insightface" / "models" / "tiny")
     write_ecapa(folder / "spkrec-ecapa-voxceleb")
+    write_utmos(folder / "utmos")
     return folder
 
 
