@@ -51,7 +51,7 @@ def start_scoring(window: MainWindow, evaluators: tuple[str, ...] = (), *, all_a
 
     again = partial(start_scoring, window, evaluators, all_aspects=all_aspects)
     window.notices.clear("info")  # what they offered is what begins now
-    window.jobs.run("Scoring", work, lambda ended: _say(window, ended, again))
+    window.jobs.run("Scoring", work, partial(_say, window, again))
 
 
 def score_all(
@@ -69,7 +69,7 @@ def score_all(
     return Scoring(tuple(reports))
 
 
-def _say(window: MainWindow, ended: Ended, again: Callable[[], None]) -> None:
+def _say(window: MainWindow, again: Callable[[], None], ended: Ended) -> None:
     if not isinstance(ended.value, Scoring):
         return
     for report in ended.value.reports:

@@ -62,7 +62,7 @@ def score(window, **options):
     spec = EvaluatorSpec("fake_image", tuple(options.items()))
     request = ScoreRequest(spec, executor=ExecutorChoice("processes", 1), batch=2)
     work = partial(ui.scoring_job.score_all, window.context.project, [request])
-    window.jobs.run("Scoring", work, partial(ui.scoring_job._say, window))
+    window.jobs.run("Scoring", work, partial(ui.scoring_job._say, window, lambda: None))
 
 def done(window):
     return window.job_strip.isVisible() and window.job_strip._bar.value() > 0
