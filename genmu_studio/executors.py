@@ -245,6 +245,11 @@ def _kill_workers(executor: Executor) -> None:
     assert isinstance(executor, ProcessPoolExecutor)  # noqa: S101 - see _process_lanes
     for process in list((executor._processes or {}).values()):
         process.kill()
+    # A worker that was killed while it sent an answer leaves half of one, and whoever reads would wait for the rest for
+    # ever: this process too holds the end that is written to, so that the pipe never ends.
+    writer = getattr(executor._result_queue, "_writer", None)
+    if writer is not None and not writer.closed:
+        writer.close()
 
 
 def _begin_worker(flag: StopFlag, threads: int, niceness: int) -> None:

@@ -2,8 +2,9 @@
 
 import os
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from tests.core.conftest import MakeProject
 # Longer than a worker takes to start on a busy machine: it counts, too.
 LIMIT_S = 5.0
 ONE_PROCESS = ExecutorChoice("processes", 1)
+ANSWER_BYTES = 200_000_000  # sending it takes as long as making it
 
 
 def answer(number: int) -> int:
@@ -88,3 +90,25 @@ def test_a_sample_that_never_ends_fails_in_plain_words(new_project: MakeProject,
         ("EVALUATOR_ERROR", "no answer for 5 s, so the worker was ended")
     ]
     assert report.scored == 1
+
+
+def _sends(size_bytes: int) -> bytes:
+    return bytes(size_bytes)
+
+
+@pytest.mark.parametrize("share", [0.5, 0.6, 0.7, 0.8, 0.9, 0.95])
+def test_a_worker_that_is_killed_while_it_sends_an_answer_holds_nobody_up(share: float) -> None:
+    lanes = ONE_PROCESS.open()
+    lanes.submit(_sends, 1).result()
+    started = time.monotonic()
+    lanes.submit(_sends, ANSWER_BYTES).result()
+    whole_s = time.monotonic() - started
+    answer = lanes.submit(_sends, ANSWER_BYTES)
+    with suppress(TimeoutError):
+        answer.result(timeout=share * whole_s)
+    lanes.kill()
+    closing = threading.Thread(target=lanes.close, name="closing", daemon=True)
+    closing.start()
+    closing.join(timeout=30)
+    assert not closing.is_alive(), "whoever reads waits for the rest of the answer"
+    assert answer.done()
