@@ -1,4 +1,4 @@
-"""Commands about people's judgments: labels campaign, pack, import, export, merge."""
+"""Commands about people's judgments: labels campaign, pack, import, export, merge, agreement."""
 
 from pathlib import Path
 
@@ -6,10 +6,12 @@ import click
 
 from genmu_studio.cli.lines import print_line, say
 from genmu_studio.cli.terminal import PATH, json_option, print_json, print_table, progress_bar
+from genmu_studio.labelling.agreeing import QuestionAgreement, agreement_of_labels
 from genmu_studio.labelling.campaigns import PlannedCampaign
 from genmu_studio.labelling.merging import Conflict, MergedLabels
 from genmu_studio.labelling.packs import is_pack, journal_path
 from genmu_studio.project import Project
+from scoring.agreement.values import Agreement
 from scoring.errors import UserError
 
 _FIRST = 20
@@ -131,6 +133,64 @@ def merge(project: Path, file: Path, as_json: bool) -> None:
     with Project.open(project, "write") as opened:
         merged = opened.merge_labels(file)
     _report(file, merged, as_json)
+
+
+@labels.command()
+@click.argument("project", type=PATH)
+@click.argument("campaign")
+@json_option
+def agreement(project: Path, campaign: str, as_json: bool) -> None:
+    """Say how far annotators agree on the items that several of them judged, question by question."""
+    with Project.open(project, "read") as opened:
+        found = agreement_of_labels(opened.labels(opened.campaign(campaign)))
+    if as_json:
+        print_json({"campaign": campaign, "questions": [_agreement_json(each) for each in found]})
+        return
+    if not found:
+        print_line("No answer has been given yet.")
+        return
+    rows = [
+        [
+            each.question.id, str(each.items), str(each.raters), str(each.n), _percent(each.summary.percent),
+            *(_coefficient(one) for one in (each.summary.alpha, each.summary.kappa, each.summary.ac1)),
+        ]
+        for each in found
+    ]  # fmt: skip
+    columns = ["question", "items>", "raters>", "ratings>", "equal %>", "alpha>", "kappa>", "AC1>"]
+    print_table(f"Agreement in {campaign}", columns, rows)
+    for each in found:
+        if each.note:
+            print_line(f"  {each.question.id}: {each.note}")
+
+
+def _agreement_json(found: QuestionAgreement) -> dict[str, object]:
+    summary = found.summary
+    percent = summary.percent.value
+    return {
+        "id": found.question.id,
+        "digest": found.question.digest,
+        "level": found.question.measured_as,
+        "n": found.n,
+        "items": found.items,
+        "raters": found.raters,
+        "shared_items": summary.percent.items,
+        "percent": None if percent is None else 100 * percent,
+        "alpha": summary.alpha.value,
+        "kappa": summary.kappa.value,
+        "fleiss": summary.fleiss.value,
+        "ac1": summary.ac1.value,
+        "skipped": found.skipped,
+        "unsettled": found.unsettled,
+        "note": found.note,
+    }
+
+
+def _percent(figure: Agreement) -> str:
+    return "" if figure.value is None else f"{100 * figure.value:.1f}"
+
+
+def _coefficient(figure: Agreement) -> str:
+    return "" if figure.value is None else f"{figure.value:.3f}"
 
 
 def _report(file: Path, merged: MergedLabels, as_json: bool) -> None:

@@ -90,3 +90,29 @@ def test_a_file_of_which_nothing_is_taken_is_an_error(unscored: Path, tmp_path: 
     assert "no event of out.jsonl was taken" in ran.err
     for arguments in (("merge", unscored, tmp_path / "none"), ("pack", unscored, "none", "ada", tmp_path / "a.zip")):
         assert genmu("labels", *arguments).code == 1
+
+
+def test_agreement_is_told_question_by_question(unscored: Path, tmp_path: Path, genmu: Genmu) -> None:
+    begun(genmu, unscored, tmp_path)
+    assert "No answer has been given yet" in genmu("labels", "agreement", unscored, "faces").out
+    with Project.open(unscored) as project:
+        campaign = project.campaign("faces")
+        for name in ("ada", "ben", "eve"):
+            queue = project.label_queue(campaign, name)
+            for entry in queue.entries:
+                queue.answer(entry.token, "smile", "yes").result()
+                queue.answer(entry.token, "age", 30).result()
+    data = genmu("labels", "agreement", unscored, "faces", "--json").json()
+    assert data["campaign"] == "faces"
+    smile, age = sorted(data["questions"], key=lambda each: str(each["id"]), reverse=True)
+    assert (smile["id"], smile["n"], smile["items"], smile["raters"], smile["percent"]) == ("smile", 108, 54, 3, 100)
+    assert (smile["alpha"], smile["kappa"], smile["ac1"]) == (None, None, 1)
+    assert "undefined (one category)" in smile["note"]
+    assert (age["id"], age["level"], age["percent"]) == ("age", "interval", 100)
+    shown = genmu("labels", "agreement", unscored, "faces").out
+    assert "100.0" in shown
+    assert "undefined (one category)" in shown
+
+
+def test_agreement_of_an_unknown_campaign_is_refused(unscored: Path, genmu: Genmu) -> None:
+    assert "nothing" in genmu("labels", "agreement", unscored, "nothing").refused()

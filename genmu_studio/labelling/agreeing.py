@@ -1,0 +1,101 @@
+"""How far the annotators of a campaign agree, question by question: on items that count, with what stands now."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from genmu_studio.labelling.findings import CampaignLabels, Label
+from genmu_studio.labelling.questions import Question
+from scoring.agreement.ratings import Ratings
+from scoring.agreement.summary import AgreementSummary, agreement_of
+from scoring.agreement.values import Agreement
+from scoring.metrics.values import joined
+
+_OF_PAIRS = ("the one", "the other")
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionAgreement:
+    """The agreement on one question. items, raters, n : with a rating, and how many ratings there are.
+
+    skipped : entries that an annotator skipped. unsettled : those with several answers of one annotator that stand;
+    neither gives a rating.
+    """
+
+    question: Question
+    items: int
+    raters: int
+    n: int
+    skipped: int
+    unsettled: int
+    summary: AgreementSummary
+
+    @property
+    def note(self) -> str | None:
+        """What has to be said beside the figures: why one is missing, or what it rests on."""
+        figures: tuple[Agreement, ...] = (
+            self.summary.percent,
+            self.summary.alpha,
+            self.summary.kappa,
+            self.summary.ac1,
+        )
+        return joined(*(each.reason for each in figures), *(each.badge for each in figures))
+
+
+def agreement_of_labels(labels: CampaignLabels) -> tuple[QuestionAgreement, ...]:
+    """Return the agreement on each question that has answers to compare, in the order in which they were first given.
+
+    Texts are not compared. Where a pair was shown, "A" and "B" are told apart by the samples that they were.
+    """
+    questions = {label.question.digest: label.question for label in labels.labels}
+    return tuple(
+        _agreement(question, [each for each in labels.of_items(question.id) if each.question.digest == digest])
+        for digest, question in questions.items()
+        if question.kind != "text"
+    )
+
+
+def ratings_of(question: Question, labels: list[Label]) -> Ratings:
+    """Return the ratings of items, sorted, by annotators, sorted; NaN where one gave none."""
+    items = {item: row for row, item in enumerate(sorted({label.item for label in labels}))}
+    raters = {name: column for column, name in enumerate(sorted({label.annotator for label in labels}))}
+    values = np.full((len(items), len(raters)), np.nan)
+    for label in labels:
+        rating = _rating(question, label)
+        if rating is not None:
+            values[items[label.item], raters[label.annotator]] = rating
+    return Ratings(values, question.measured_as, _categories(question))
+
+
+def _categories(question: Question) -> tuple[str, ...]:
+    if question.measured_as == "interval":
+        return ()
+    return _OF_PAIRS if _names_sides(question) else tuple(map(str, question.categories))
+
+
+def _names_sides(question: Question) -> bool:
+    return question.kind == "abx" or (question.kind == "ab" and not question.choices)
+
+
+def _rating(question: Question, label: Label) -> float | None:
+    if label.value is None:
+        return None
+    if _names_sides(question):
+        return None if label.chosen is None else float(label.item.index(label.chosen))
+    if question.measured_as == "interval":
+        return float(label.value)
+    return float(question.categories.index(label.value))
+
+
+def _agreement(question: Question, labels: list[Label]) -> QuestionAgreement:
+    ratings = ratings_of(question, labels)
+    given = ratings.given
+    return QuestionAgreement(
+        question=question,
+        items=int(given.any(axis=1).sum()),
+        raters=int(given.any(axis=0).sum()),
+        n=int(given.sum()),
+        skipped=sum(bool(label.skipped) for label in labels),
+        unsettled=sum(len(label.values) > 1 for label in labels),
+        summary=agreement_of(ratings, question.tolerance),
+    )
