@@ -52,6 +52,7 @@ _TITLES: Mapping[str, MeasurementTitle] = {
     "no_speech_probability": MeasurementTitle("no-speech prob."),
     "compression_ratio": MeasurementTitle("compression ratio"),
     "distill_mos": MeasurementTitle("Distill-MOS"),
+    "utmos": MeasurementTitle("UTMOS"),
     "dnsmos_ovrl": MeasurementTitle("DNSMOS overall"),
     "dnsmos_sig": MeasurementTitle("DNSMOS signal"),
     "dnsmos_bak": MeasurementTitle("DNSMOS background"),

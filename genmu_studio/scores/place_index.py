@@ -47,7 +47,8 @@ class PlaceIndex:
         centre = np.array([x, y])
         first = np.floor((centre - reach - self.low) / self.cell)
         last = np.floor((centre + reach - self.low) / self.cell)
-        if (last < 0).any() or (first >= self.cells).any():
+        # A square that only touches the edge, but for rounding, touches the places there.
+        if (last < -1).any() or (first > self.cells).any():
             return np.empty(0, dtype=np.intp)
         left, bottom = np.clip(first, 0, self.cells - 1).astype(int).tolist()
         right, top = np.clip(last, 0, self.cells - 1).astype(int).tolist()

@@ -34,6 +34,13 @@ def test_what_is_far_away_finds_nothing() -> None:
     assert index.nearest(3, 1, 2.5) == 1
 
 
+def test_a_point_on_the_edge_finds_what_lies_there() -> None:
+    index = index_places(np.array([[0, 0], [0.25, 0]], dtype=np.float32))
+    assert index.nearest(0.25, 0, 0) == 1
+    assert index.nearest(0.5, 0, 0.25) == 1
+    assert index.nearest(-0.25, 0, 0.25) == 0
+
+
 def test_places_that_are_all_one_are_found() -> None:
     index = index_places(np.zeros((5, 2), dtype=np.float32))
     assert index.nearest(0, 0, 0) == 0
