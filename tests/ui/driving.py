@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt, QTimer
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, Qt, QTimer
+from PySide6.QtGui import QAction, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -37,6 +37,7 @@ W = TypeVar("W", bound=QWidget)
 PATIENCE_MS = 180_000  # a busy machine measures slowly; what hangs is ended all the same
 _MOST_TABS = 120
 _MOST_TRIES = 10
+_MOTIONS = 8  # Qt takes more than six for a movement
 
 
 class Person:
@@ -188,7 +189,7 @@ class Person:
                 at, below = menu.actionGeometry(action).center(), action.menu()
                 is_last = len(wanted) == 1
                 heard = action.triggered.connect(lambda: taken.append(action)) if is_last else None
-                QTest.mouseMove(menu, at)
+                wander(menu, at)
                 QTest.mouseClick(menu, Qt.MouseButton.LeftButton, NONE, at)
                 if heard is not None and isValid(action):
                     action.triggered.disconnect(heard)
@@ -203,6 +204,16 @@ class Person:
         click(self.named("Menu", self.window))
         watch.stop()
         return bool(taken)
+
+
+def wander(menu: QMenu, to: QPoint) -> None:
+    """Move over a menu as a hand does: Qt closes it at a click where the mouse has not moved since it came up."""
+    for step in range(_MOTIONS):
+        at = QPointF(to + QPoint(step % 2, 0))
+        event = QMouseEvent(
+            QEvent.Type.MouseMove, at, menu.mapToGlobal(at), Qt.MouseButton.NoButton, Qt.MouseButton.NoButton, NONE
+        )
+        QApplication.sendEvent(menu, event)
 
 
 def _action(menu: QMenu, text: str) -> QAction | None:

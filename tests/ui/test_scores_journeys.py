@@ -21,7 +21,7 @@ from genmu_studio.scores.distributions import Selection
 from genmu_studio.scores.matrices import samples_of_cell
 from scoring.frame import Side
 from tests.ui.controls import texts
-from tests.ui.driving import Person, live
+from tests.ui.driving import Person, live, wander
 from tests.ui.keyboard import CTRL, SHIFT, click, press
 from tests.ui.map_world import lasso
 from tests.ui.scores_room import ONE, Room, make_varied, read_csv
@@ -326,7 +326,7 @@ def click_line(words: str) -> None:
     assert isinstance(menu, QMenu)
     line = next(each for each in menu.actions() if words in each.text())
     at: QPoint = menu.actionGeometry(line).center()
-    QTest.mouseMove(menu, at)
+    wander(menu, at)
     click(menu, at)
     if menu.isVisible():  # Qt takes no click where the menu has just come up under the mouse
         click(menu, at)

@@ -8,7 +8,7 @@ from itertools import count
 from time import perf_counter
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from genmu_studio.executors import ExecutorChoice, Lanes
 
@@ -66,7 +66,8 @@ class WorkerLane(QObject):
         self._epoch = self._generation = 0
         self._has_answered = False
         self._lanes: Lanes | None = None
-        self._done.connect(self._take)
+        # Queued always: of a worker that has just died the answer is there at once, in the middle of the asking.
+        self._done.connect(self._take, Qt.ConnectionType.QueuedConnection)
 
     def start(self) -> None:
         """Start the worker before it is needed; a second call does nothing."""
