@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from genmu_studio.metrics_json import KIND_TITLES, kind_beside_the_rank
+from genmu_studio.metrics_json import kind_title
 from genmu_studio.official import is_official
 from genmu_studio.protocol import Protocol, load_protocol
 from scoring.errors import UserError
@@ -27,10 +27,10 @@ class EvaluatorState:
     @property
     def kind(self) -> str:
         """What a person should take it for."""
-        of_identity = self.info.aspect == "identity"
-        if self.official or (self.info.kind == "reference" and of_identity and not self.available):
+        info = self.info
+        if self.official or (info.kind == "reference" and info.aspect == "identity" and not self.available):
             return "official"
-        return KIND_TITLES[self.info.kind] if of_identity else kind_beside_the_rank(self.info.kind, self.weights_sha256)
+        return kind_title(info.kind, info.aspect, self.weights_sha256)
 
     def to_json(self) -> dict[str, object]:
         """Return the state as the JSON shows it."""

@@ -11,7 +11,7 @@ from genmu_studio.protocol import Protocol
 from scoring.frame import POLICIES
 from scoring.metrics.group import GroupScores, IdentityScores
 from scoring.metrics.sides import SideScores
-from scoring.types import EvaluatorKind, MetricValue
+from scoring.types import Aspect, EvaluatorKind, MetricValue
 
 Json = dict[str, object]
 
@@ -37,14 +37,12 @@ def kind_words(evaluator: EvaluatorRow) -> str:
     """Return what kind of evaluator measured something."""
     if evaluator.official:
         return "official"
-    if evaluator.aspect == "identity":
-        return KIND_TITLES[evaluator.kind]
-    return kind_beside_the_rank(evaluator.kind, evaluator.weights_sha256)
+    return kind_title(evaluator.kind, evaluator.aspect, evaluator.weights_sha256)
 
 
-def kind_beside_the_rank(kind: EvaluatorKind, weights_sha256: str) -> str:
-    """Return the same of an aspect that ranks nothing, in which nobody is official; a method may have no weights."""
-    if kind == "reference":
+def kind_title(kind: EvaluatorKind, aspect: Aspect, weights_sha256: str) -> str:
+    """Return the same of one that is not official: beside the rank nobody is, and a method may have no weights."""
+    if kind == "reference" and aspect != "identity":
         return "published model" if weights_sha256 else METHOD
     return KIND_TITLES[kind]
 

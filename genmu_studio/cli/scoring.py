@@ -12,7 +12,7 @@ from genmu_studio.domain import EvaluatorRow
 from genmu_studio.executors import ExecutorChoice
 from genmu_studio.installing import install_light
 from genmu_studio.inventory import list_evaluators
-from genmu_studio.metrics_json import KIND_TITLES
+from genmu_studio.metrics_json import kind_title
 from genmu_studio.pipeline import RunReport, ScoreRequest
 from genmu_studio.project import Project
 from scoring.devices import cuda_index
@@ -115,8 +115,9 @@ def report_json(report: RunReport) -> dict[str, object]:
 def _print_report(report: RunReport) -> None:
     where = f" on {report.provider}" if report.provider else ""
     took = f"; {report.seconds:.1f} s" if report.scored else ""
+    kind = kind_title(report.info.kind, report.info.aspect, report.identity.weights_sha256)
     print_line(
-        f"{report.info.name} {report.info.version} ({KIND_TITLES[report.info.kind]}){where}: {report.scored} scored, "
+        f"{report.info.name} {report.info.version} ({kind}){where}: {report.scored} scored, "
         f"{report.skipped} known already, {len(report.failed)} without a measurement{took}"
     )
     if report.notice:

@@ -9,6 +9,7 @@ import pytest
 from genmu_studio import choosing
 from genmu_studio.choosing import choose_specs
 from genmu_studio.inventory import EvaluatorState
+from genmu_studio.metrics_json import kind_title
 from genmu_studio.project import Project
 from genmu_studio.protocol import Protocol
 from scoring.errors import UserError
@@ -71,3 +72,15 @@ def test_where_nothing_can_run_it_says_what_is_missing(project: Project, states:
     states["face_sface"] = state("face_sface", available=False)
     with pytest.raises(UserError, match="no evaluator of the face track can run here: face_sface is missing"):
         choose_specs(project, (), "auto", all_aspects=True)
+
+
+@pytest.mark.parametrize(
+    ("aspect", "weights", "expected"),
+    [
+        ("identity", "ab", "reference model, weights not the published ones"),
+        ("naturalness", "ab", "published model"),
+        ("prosody", "", "reference method, without weights"),
+    ],
+)
+def test_a_kind_speaks_of_weights_only_where_there_are_any(aspect: Aspect, weights: str, expected: str) -> None:
+    assert kind_title("reference", aspect, weights) == expected
