@@ -11,7 +11,7 @@ import numpy as np
 
 from genmu_studio.executors import ExecutorChoice
 from genmu_studio.jobs import Cancellation, Unit, run_units
-from genmu_studio.store import schema
+from genmu_studio.store.migrations import migrations
 from genmu_studio.store import store as stores
 from genmu_studio.store.checks import broken_references, quick_check
 from scoring.errors import UserError
@@ -71,7 +71,7 @@ def check_project(folder: Path) -> Iterator[Check]:
         yield Check("database", not problems, "; ".join(problems) or "sound", "Restore it from a copy.")
         broken = store.read(broken_references)
         yield Check("references", not broken, "; ".join(broken) or "every row leads somewhere")
-        applied = store.read(lambda db: [migration.name for migration in schema.migrations.applied(db)])
+        applied = store.read(lambda db: [migration.name for migration in migrations.applied(db)])
         yield Check("schema", bool(applied), applied[-1] if applied else "no schema")
     finally:
         store.close()

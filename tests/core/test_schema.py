@@ -9,7 +9,7 @@ import pytest
 from genmu_studio.marks import Mark, Marks
 from genmu_studio.project import Project
 from genmu_studio.store.checks import broken_references, quick_check
-from genmu_studio.store.schema import migrations
+from genmu_studio.store.migrations import migrations
 from genmu_studio.store.store import DATABASE_FILE
 from tests.core import world
 

@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 from genmu_studio.marks import Mark
 from genmu_studio.project import Project
-from genmu_studio.store.schema import migrations
+from genmu_studio.store.migrations import migrations
 from genmu_studio.store.store import DATABASE_FILE
 from tests.core import world
 
