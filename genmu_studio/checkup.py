@@ -11,9 +11,9 @@ import numpy as np
 
 from genmu_studio.executors import ExecutorChoice
 from genmu_studio.jobs import Cancellation, Unit, run_units
-from genmu_studio.store.migrations import migrations
 from genmu_studio.store import store as stores
 from genmu_studio.store.checks import broken_references, quick_check
+from genmu_studio.store.migrations import migrations
 from scoring.errors import UserError
 from scoring.selftest import self_test_evaluator
 from scoring.types import EvaluatorInfo, EvaluatorSpec

@@ -36,7 +36,7 @@ from genmu_studio.store import store as stores
 from genmu_studio.store import submissions as submission_store
 from genmu_studio.store.store import Mode, Store
 from genmu_studio.view import NoResultsError, View, choose_evaluator
-from genmu_studio.watching import Watch
+from genmu_studio.watching import no_progress
 from scoring.errors import UserError
 from scoring.types import Track
 from scoring.verification import TemplateRule
@@ -44,11 +44,7 @@ from scoring.verification import TemplateRule
 if TYPE_CHECKING:
     from genmu_studio.face_choice import FaceChoice, FaceChoiceReport
     from genmu_studio.importing import ImportedReferences, ImportedResults, ImportedSubmission, Receipt
-    from genmu_studio.labelling.campaigns import Campaign, PlannedCampaign
-    from genmu_studio.labelling.findings import CampaignLabels
-    from genmu_studio.labelling.merging import MergedLabels
-    from genmu_studio.labelling.packs import WrittenPack
-    from genmu_studio.labelling.queue import LabelQueue
+    from genmu_studio.labelling.room import LabellingRoom
     from genmu_studio.pipeline import RunReport, ScoreRequest
     from genmu_studio.submission.scan import ScannedSubmission
     from genmu_studio.transcripts import ImportedTranscripts
@@ -56,10 +52,6 @@ if TYPE_CHECKING:
 Area = Literal["submissions", "references", "results", "calibrations", "marks", "labels"]
 ProgressListener = Callable[[Progress], None]
 _KEPT_BYTES = 256 * 2**20
-
-
-def _no_progress(progress: Progress) -> None:
-    """Take no notice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +143,22 @@ class Project:
 
         return unsubscribe
 
-    def _announce(self, *areas: Area) -> None:
+    def announce(self, *areas: Area) -> None:
+        """Tell subscribers that these areas changed."""
         changes = ChangeSet(frozenset(areas))
         if changes.moves_numbers:
             self.kept.forget()
         for listener in tuple(self._listeners):
             listener(changes)
+
+    # ---- rooms of their own ----
+
+    @property
+    def labelling(self) -> LabellingRoom:
+        """What can be done with campaigns of people's judgments."""
+        from genmu_studio.labelling.room import LabellingRoom  # noqa: PLC0415 - see the top of the module
+
+        return LabellingRoom(self)
 
     # ---- operations ----
 
@@ -169,7 +171,7 @@ class Project:
         self,
         scanned: ScannedSubmission,
         receipt: Receipt,
-        on_progress: ProgressListener = _no_progress,
+        on_progress: ProgressListener = no_progress,
         cancellation: Cancellation | None = None,
     ) -> ImportedSubmission:
         """Take a scanned submission in: its files are hashed, its rows and pairs written as a whole or not at all."""
@@ -178,7 +180,7 @@ class Project:
         imported = importing.import_submission(
             self.store, scanned, receipt, on_progress=on_progress, cancellation=cancellation
         )
-        self._announce("submissions")
+        self.announce("submissions")
         return imported
 
     def import_references(
@@ -186,7 +188,7 @@ class Project:
         folder: Path,
         per_identity: int | None = None,
         cohort: int = 0,
-        on_progress: ProgressListener = _no_progress,
+        on_progress: ProgressListener = no_progress,
         cancellation: Cancellation | None = None,
     ) -> ImportedReferences:
         """Take in the references that the protocol's identities need, and `cohort` further identities."""
@@ -201,7 +203,7 @@ class Project:
             on_progress=on_progress,
             cancellation=cancellation,
         )
-        self._announce("references")
+        self.announce("references")
         return imported
 
     def import_results(self, table: Path, submission: SubmissionRow, evaluator: str) -> ImportedResults:
@@ -209,7 +211,7 @@ class Project:
         from genmu_studio import importing  # noqa: PLC0415 - see the top of the module
 
         imported = importing.import_results(self.store, self.protocol, table, submission, evaluator)
-        self._announce("results")
+        self.announce("results")
         return imported
 
     def import_transcripts(self, table: Path, submission: SubmissionRow, evaluator: str) -> ImportedTranscripts:
@@ -217,13 +219,13 @@ class Project:
         from genmu_studio import transcripts  # noqa: PLC0415 - see the top of the module
 
         imported = transcripts.import_transcripts(self.store, table, submission, evaluator)
-        self._announce("results")
+        self.announce("results")
         return imported
 
     def score(
         self,
         request: ScoreRequest,
-        on_progress: ProgressListener = _no_progress,
+        on_progress: ProgressListener = no_progress,
         cancellation: Cancellation | None = None,
     ) -> RunReport:
         """Measure what the evaluator has not measured yet."""
@@ -232,7 +234,7 @@ class Project:
         try:
             return pipeline.score(self.store, self.protocol, request, on_progress, cancellation)
         finally:
-            self._announce("results")
+            self.announce("results")
 
     def mark(self, title: str, marks: Iterable[Mark]) -> Future[None]:
         """Change marks of samples, as one step that undo takes back as a whole; what is so already is not written.
@@ -246,7 +248,7 @@ class Project:
         def tell(written: Future[bool]) -> None:
             try:
                 if written.result():
-                    self._announce("marks")
+                    self.announce("marks")
             except Exception as error:  # noqa: BLE001 - it belongs to whoever asked for the write
                 told.set_exception(error)
             else:
@@ -269,14 +271,14 @@ class Project:
     def _tell_undone(self, undone: undoing.Undone | None) -> str | None:
         if undone is None:
             return None
-        self._announce(*(("marks", "results") if undone.moved_results else ("marks",)))
+        self.announce(*(("marks", "results") if undone.moved_results else ("marks",)))
         return undone.title
 
     def choose_face(
         self,
         choice: FaceChoice,
         evaluator: EvaluatorRow,
-        on_progress: ProgressListener = _no_progress,
+        on_progress: ProgressListener = no_progress,
         cancellation: Cancellation | None = None,
     ) -> FaceChoiceReport:
         """Let another face of a sample's picture count, wherever the project shows that picture; one step for undo.
@@ -289,7 +291,7 @@ class Project:
             self.store, self.protocol, choice, evaluator, on_progress=on_progress, cancellation=cancellation
         )
         if report.ending == "changed":
-            self._announce("results", "marks")
+            self.announce("results", "marks")
         return report
 
     def calibrate(self, evaluator: EvaluatorRow, template: TemplateRule | None = None) -> ProjectCalibration:
@@ -303,56 +305,7 @@ class Project:
     ) -> None:
         """Keep a calibration as the one that official thresholds come from."""
         calibrations.freeze(self.store, evaluator.digest, template or self.protocol.decision.template, calibration)
-        self._announce("calibrations", "results")
-
-    def plan_campaign(self, file: Path) -> PlannedCampaign:
-        """Return what a campaign file comes to in this project: who would see what, and for how long."""
-        from genmu_studio.labelling import campaigns  # noqa: PLC0415 - see the top of the module
-
-        return campaigns.plan_campaign(self, file)
-
-    def keep_campaign(self, planned: PlannedCampaign) -> Campaign:
-        """Write a planned campaign with its queues; UserError where there is one of that name already."""
-        from genmu_studio.labelling import campaigns  # noqa: PLC0415 - see the top of the module
-
-        kept = campaigns.keep_campaign(self, planned)
-        self._announce("labels")
-        return kept
-
-    def label_queue(self, campaign: Campaign, annotator: str) -> LabelQueue:
-        """Return an annotator's queue in a campaign; UserError naming the annotators where that is none of them."""
-        from genmu_studio.labelling import opening  # noqa: PLC0415 - see the top of the module
-
-        return opening.open_queue(self, campaign, annotator, lambda: self._announce("labels"))
-
-    def adjudication(self, campaign: Campaign, author: str) -> LabelQueue:
-        """Return all queues of a campaign as one, on which `author` adjudicates."""
-        from genmu_studio.labelling import opening  # noqa: PLC0415 - see the top of the module
-
-        return opening.open_adjudication(self, campaign, author, lambda: self._announce("labels"))
-
-    def merge_labels(self, file: Path, *, answers_only: bool = False) -> MergedLabels:
-        """Take in the label events of a file that are not there yet; of a pack's journal answers only."""
-        from genmu_studio.labelling import merging  # noqa: PLC0415 - see the top of the module
-
-        merged = merging.merge_labels(self, file, answers_only=answers_only)
-        if merged.added:
-            self._announce("labels")
-        return merged
-
-    def pack_labels(
-        self, campaign: Campaign, annotator: str, out: Path, on_progress: ProgressListener = _no_progress
-    ) -> WrittenPack:
-        """Write an annotator's queue as a blind pack that leaves the house."""
-        from genmu_studio.labelling import packs  # noqa: PLC0415 - see the top of the module
-
-        return packs.write_pack(self, campaign, annotator, out, Watch(on_progress))
-
-    def export_labels(self, campaign: Campaign, out: Path, annotator: str = "") -> int:
-        """Write the label events of a campaign, of one queue where an annotator is named; return how many."""
-        from genmu_studio.labelling import merging  # noqa: PLC0415 - see the top of the module
-
-        return merging.export_labels(self, campaign, out, annotator)
+        self.announce("calibrations", "results")
 
     # ---- questions ----
 
@@ -445,24 +398,6 @@ class Project:
     def marks(self, submission: SubmissionRow) -> Marks:
         """Return the picks, bookmarks and notes of a submission as they stand."""
         return read_marks(self.store, submission.id)
-
-    def campaigns(self) -> Sequence[Campaign]:
-        """Return the campaigns of labelling, oldest first."""
-        from genmu_studio.labelling.campaigns import read_campaigns  # noqa: PLC0415 - see the top of the module
-
-        return read_campaigns(self)
-
-    def campaign(self, name: str) -> Campaign:
-        """Return the campaign of that name; UserError naming those that exist."""
-        from genmu_studio.labelling.campaigns import find_campaign  # noqa: PLC0415 - see the top of the module
-
-        return find_campaign(self, name)
-
-    def labels(self, campaign: Campaign) -> CampaignLabels:
-        """Return the labels of a campaign as they stand, with the samples that they are about: the reveal."""
-        from genmu_studio.labelling.findings import read_labels  # noqa: PLC0415 - see the top of the module
-
-        return read_labels(self, campaign)
 
     def undo_titles(self) -> tuple[str | None, str | None]:
         """Return what undo and redo would take back, None where there is nothing."""

@@ -11,7 +11,7 @@ T = TypeVar("T")
 _PER_ANNOUNCEMENT = 200
 
 
-def _say_nothing(progress: Progress) -> None:
+def no_progress(progress: Progress) -> None:
     """Take no notice."""
 
 
@@ -19,7 +19,7 @@ def _say_nothing(progress: Progress) -> None:
 class Watch:
     """Who is told of the steps, and who may end them."""
 
-    on_progress: Callable[[Progress], None] = _say_nothing
+    on_progress: Callable[[Progress], None] = no_progress
     cancellation: Cancellation | None = None
 
     def step(self, phase: str, done: int = 0, total: int = 0) -> None:

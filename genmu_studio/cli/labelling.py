@@ -30,9 +30,9 @@ def labels() -> None:
 def campaign_(project: Path, file: Path, dry_run: bool, as_json: bool) -> None:
     """Make a campaign from a TOML file: who is asked what about which samples, in which order."""
     with Project.open(project, "read" if dry_run else "write") as opened:
-        planned = opened.plan_campaign(file)
+        planned = opened.labelling.plan(file)
         if not dry_run:
-            opened.keep_campaign(planned)
+            opened.labelling.keep(planned)
     if as_json:
         print_json({**_plan_json(planned), "kept": not dry_run})
         return
@@ -76,7 +76,7 @@ def _duration(seconds: float) -> str:
 def pack(project: Path, campaign: str, annotator: str, out: Path, as_json: bool) -> None:
     """Write an annotator's blind pack: media under random names, questions, order, and no key."""
     with Project.open(project, "read") as opened, progress_bar(quiet=as_json) as show:
-        written = opened.pack_labels(opened.campaign(campaign), annotator, out, show)
+        written = opened.labelling.pack(opened.labelling.campaign(campaign), annotator, out, show)
     if as_json:
         print_json(
             {
@@ -104,7 +104,7 @@ def import_(project: Path, file: Path, as_json: bool) -> None:
     """Take in the answers to a pack: its journal, or the pack that the journal lies beside."""
     journal = journal_path(file) if is_pack(file) else file
     with Project.open(project, "write") as opened:
-        merged = opened.merge_labels(journal, answers_only=True)
+        merged = opened.labelling.merge(journal, answers_only=True)
     _report(journal, merged, as_json)
 
 
@@ -117,7 +117,7 @@ def import_(project: Path, file: Path, as_json: bool) -> None:
 def export(project: Path, campaign: str, out: Path, annotator: str, as_json: bool) -> None:
     """Write the label events of a campaign as a file, to be merged elsewhere."""
     with Project.open(project, "read") as opened:
-        events = opened.export_labels(opened.campaign(campaign), out, annotator)
+        events = opened.labelling.export(opened.labelling.campaign(campaign), out, annotator)
     if as_json:
         print_json({"file": str(out), "campaign": campaign, "annotator": annotator or None, "events": events})
     else:
@@ -131,7 +131,7 @@ def export(project: Path, campaign: str, out: Path, annotator: str, as_json: boo
 def merge(project: Path, file: Path, as_json: bool) -> None:
     """Take in the label events of another copy of the project; nothing is overwritten, conflicts are listed."""
     with Project.open(project, "write") as opened:
-        merged = opened.merge_labels(file)
+        merged = opened.labelling.merge(file)
     _report(file, merged, as_json)
 
 
@@ -142,7 +142,7 @@ def merge(project: Path, file: Path, as_json: bool) -> None:
 def agreement(project: Path, campaign: str, as_json: bool) -> None:
     """Say how far annotators agree on the items that several of them judged, question by question."""
     with Project.open(project, "read") as opened:
-        found = agreement_of_labels(opened.labels(opened.campaign(campaign)))
+        found = agreement_of_labels(opened.labelling.labels(opened.labelling.campaign(campaign)))
     if as_json:
         print_json({"campaign": campaign, "questions": [_agreement_json(each) for each in found]})
         return

@@ -82,6 +82,17 @@ class Rates(_Table):
     attention: Rate = 0
 
 
+class Pace(_Table):
+    """How the work goes. must_play : sounds are heard to their end before they are judged.
+
+    break_every : after so many entries a break is proposed, 0 = never; break_minutes : for how long.
+    """
+
+    must_play: bool = True
+    break_every: int = Field(50, ge=0, le=10_000)
+    break_minutes: float = Field(2, gt=0, le=120)
+
+
 class KnownItem(_Table):
     """An item whose answers are known. answers : by question, all that are accepted. remark : said after training."""
 
@@ -97,6 +108,7 @@ class CampaignFile(_Table):
     campaign: CampaignHead
     select: Selection
     rates: Rates = Rates()
+    pace: Pace = Pace()
     gold: tuple[KnownItem, ...] = ()
     training: tuple[KnownItem, ...] = ()
 

@@ -5,15 +5,17 @@ This is the reveal: for organizers, and for the figures that rest on labels.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sqlite_utils import Database
 
 from genmu_studio.labelling.campaigns import Campaign
 from genmu_studio.labelling.events import LabelLog, Place
+from genmu_studio.labelling.exclusions import standing
 from genmu_studio.labelling.questions import Answer, Question
 from genmu_studio.store import labels as label_store
+from genmu_studio.store.exclusions import exclusions
 from genmu_studio.store.labels import AssignmentRow, EntryKind, LabelEvent
 
 if TYPE_CHECKING:
@@ -27,7 +29,8 @@ class Label:
     """What one annotator says to one question at one entry.
 
     samples : ids of what was shown, alone or as A and B. x : which of them X was. values : the answer; several where
-    different ones stand, none where the question was skipped. accepted : the answers that are known, if any.
+    different ones stand, none where the question was skipped. accepted : the answers that are known, if any. seconds :
+    how long it took, where that is known.
     """
 
     annotator: str
@@ -41,6 +44,7 @@ class Label:
     skipped: tuple[str, ...]
     accepted: tuple[Answer, ...]
     at_utc: str
+    seconds: float | None = None
 
     @property
     def item(self) -> ItemKey:
@@ -73,25 +77,33 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class CampaignLabels:
-    """All labels of a campaign. adjudicated : by item and question id. notes : by token of the entry."""
+    """All labels of a campaign. adjudicated : by item and question id. notes : by token of the entry.
+
+    excluded : why the labels of an annotator do not count, by name; they stay among `labels`.
+    """
 
     labels: tuple[Label, ...]
     adjudicated: Mapping[tuple[ItemKey, str], Answer]
     notes: Mapping[str, str]
+    excluded: Mapping[str, str] = field(default_factory=dict)
 
     def of_items(self, question: str) -> tuple[Label, ...]:
         """Return the labels to one question that count: of items, neither repeats nor checks nor training."""
-        return tuple(each for each in self.labels if each.kind == "item" and each.question.id == question)
+        return tuple(
+            each
+            for each in self.labels
+            if each.kind == "item" and each.question.id == question and each.annotator not in self.excluded
+        )
 
 
 def read_labels(project: "Project", campaign: Campaign) -> CampaignLabels:
     """Return the labels of a campaign as they stand."""
 
-    def read(db: Database) -> tuple[list[AssignmentRow], LabelLog]:
-        events = label_store.events_after(db, campaign.id)
-        return label_store.assignments(db, campaign.id), LabelLog(event for _, event in events)
+    def read(db: Database) -> tuple[list[AssignmentRow], LabelLog, Mapping[str, str]]:
+        log = LabelLog(event for _, event in label_store.events_after(db, campaign.id))
+        return label_store.assignments(db, campaign.id), log, standing(exclusions(db, campaign.id))
 
-    rows, log = project.store.read(read)
+    rows, log, excluded = project.store.read(read)
     labels: list[Label] = []
     adjudicated: dict[tuple[ItemKey, str], Answer] = {}
     notes: dict[str, str] = {}
@@ -100,20 +112,20 @@ def read_labels(project: "Project", campaign: Campaign) -> CampaignLabels:
             if isinstance(event.value, str):
                 notes[row.token] = event.value
         for question in campaign.questions:
-            if standing := log.standing(Place(row.token, question.digest)):
-                labels.append(_label(row, question, standing))
+            if stands := log.standing(Place(row.token, question.digest)):
+                labels.append(_label(row, question, stands))
             last = log.standing(Place(row.token, question.digest, True))
             if len({event.value for event in last}) == 1 and last[0].value is not None:
                 adjudicated[tuple(sorted(_samples(row))), question.id] = last[0].value
-    return CampaignLabels(tuple(labels), adjudicated, notes)
+    return CampaignLabels(tuple(labels), adjudicated, notes, excluded)
 
 
 def _samples(row: AssignmentRow) -> ItemKey:
     return (row.sample,) if row.other is None else (row.sample, row.other)
 
 
-def _label(row: AssignmentRow, question: Question, standing: tuple[LabelEvent, ...]) -> Label:
-    answers = [event.value for event in standing if event.kind == "answer" and event.value is not None]
+def _label(row: AssignmentRow, question: Question, stands: tuple[LabelEvent, ...]) -> Label:
+    answers = [event.value for event in stands if event.kind == "answer" and event.value is not None]
     return Label(
         row.annotator,
         row.place,
@@ -123,7 +135,8 @@ def _label(row: AssignmentRow, question: Question, standing: tuple[LabelEvent, .
         row.x,
         question,
         tuple(dict.fromkeys(answers)),
-        tuple(str(event.value) for event in standing if event.kind == "skip"),
+        tuple(str(event.value) for event in stands if event.kind == "skip"),
         tuple(json.loads(row.accepted_json).get(question.id, ())),
-        max(event.at_utc for event in standing),
+        max(event.at_utc for event in stands),
+        next((event.seconds for event in reversed(stands) if event.seconds is not None), None),
     )

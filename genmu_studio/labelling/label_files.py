@@ -49,6 +49,7 @@ class _Line(BaseModel):
     value: LabelValue = None
     replaces: tuple[Uid, ...] = Field((), max_length=1000)
     undoes: Uid | None = None
+    seconds: float | None = Field(None, ge=0)
 
     @field_validator("at_utc")
     @classmethod

@@ -73,7 +73,7 @@ def merge_labels(project: "Project", path: Path, *, answers_only: bool = False) 
 
 def merge_file(project: "Project", file: LabelFile, *, answers_only: bool = False) -> MergedLabels:
     """Do what `merge_labels` does with a file that was read."""
-    campaign = next((each for each in project.campaigns() if each.digest == file.head.campaign), None)
+    campaign = next((each for each in project.labelling.campaigns() if each.digest == file.head.campaign), None)
     if campaign is None:
         raise UserError(
             "the labels are of a campaign that this project does not have",

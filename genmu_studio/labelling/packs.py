@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from genmu_studio.labelling.bare_media import SUFFIXES, bare
+from genmu_studio.labelling.campaign_file import Pace
 from genmu_studio.labelling.campaigns import Campaign
 from genmu_studio.labelling.file_journal import FileJournal
 from genmu_studio.labelling.label_files import LabelHead
@@ -62,6 +63,7 @@ class PackContent(_Table):
     annotator: str = Field(min_length=1, max_length=80)
     title: str = ""
     instructions: str = ""
+    pace: Pace = Pace()
     questions: tuple[Question, ...] = Field(min_length=1)
     entries: tuple[PackEntry, ...]
 
@@ -147,6 +149,7 @@ def _write(
         annotator=annotator,
         title=head.title,
         instructions=head.instructions,
+        pace=campaign.file.pace,
         questions=campaign.questions,
         entries=tuple(_entry(each, names[each.token]) for each in entries if each.token not in unreadable),
     )
@@ -179,6 +182,7 @@ class OpenPack:
     def __init__(self, content: PackContent, queue: LabelQueue, journal: FileJournal) -> None:
         self.title = content.title
         self.instructions = content.instructions
+        self.pace = content.pace
         self.queue = queue
         self.journal_path = journal.path
         self._journal = journal

@@ -64,14 +64,17 @@ class LabelQueue:
 
     # ---- acts ----
 
-    def answer(self, token: str, question: str, given: object) -> Written:
-        """Answer a question (by id); UserError through the future where that is no answer, or cannot be kept."""
-        asked = self._asked[question]
-        return self._write(token, asked.digest, "answer", lambda: asked.accept(given))
+    def answer(self, token: str, question: str, given: object, seconds: float | None = None) -> Written:
+        """Answer a question (by id); UserError through the future where that is no answer, or cannot be kept.
 
-    def skip(self, token: str, question: str, reason: str) -> Written:
+        seconds : how long the entry has been looked at.
+        """
+        asked = self._asked[question]
+        return self._write(token, asked.digest, "answer", lambda: asked.accept(given), seconds)
+
+    def skip(self, token: str, question: str, reason: str, seconds: float | None = None) -> Written:
         """Leave a question unanswered for a reason; UserError through the future where there is none."""
-        return self._write(token, self._asked[question].digest, "skip", lambda: clean_reason(reason))
+        return self._write(token, self._asked[question].digest, "skip", lambda: clean_reason(reason), seconds)
 
     def note(self, token: str, text: str) -> Written:
         """Put a note on an entry in place of the one that was there; of nothing, take it away."""
@@ -90,7 +93,14 @@ class LabelQueue:
         """Do again what the author undid last; the future holds the act, None where there is none."""
         return self._take_back(lambda log: log.next_redo(self.author))
 
-    def _write(self, token: str, question: str | None, kind: LabelKind, value: Callable[[], LabelValue]) -> Written:
+    def _write(
+        self,
+        token: str,
+        question: str | None,
+        kind: LabelKind,
+        value: Callable[[], LabelValue],
+        seconds: float | None = None,
+    ) -> Written:
         if token not in self._tokens:
             raise KeyError(token)
 
@@ -103,6 +113,7 @@ class LabelQueue:
             return LabelEvent(
                 *(event.uid, event.at_utc, self.author, token, question, kind, event.value),
                 replaces=tuple(each.uid for each in standing),
+                seconds=seconds,
             )
 
         return self._journal.append(make)

@@ -5,7 +5,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from sqlite_utils import Database
 
@@ -81,7 +81,7 @@ class LabelEvent:
 
     uid : its name in every copy of the log. token : of the entry. question : digest, None for a note. value : the
     answer, the reason of a skip, the text of a note (None = no note). replaces : the events that stood there before.
-    undoes : the event that an undo takes back.
+    undoes : the event that an undo takes back. seconds : how long the entry had been looked at, None where not known.
     """
 
     uid: str
@@ -93,6 +93,7 @@ class LabelEvent:
     value: LabelValue
     replaces: tuple[str, ...] = ()
     undoes: str | None = None
+    seconds: float | None = None
 
 
 _SAMPLES = """
@@ -198,18 +199,20 @@ def put_event(db: Database, event: LabelEvent) -> None:
     """Add an event to the log."""
     db.execute(
         "INSERT INTO label_event (uid, at_utc, author, assignment_id, question_digest, kind, value_json, replaces_json,"
-        " undoes) VALUES (?, ?, ?, (SELECT id FROM assignment WHERE token = ?), ?, ?, ?, ?, ?)",
+        " undoes, seconds) VALUES (?, ?, ?, (SELECT id FROM assignment WHERE token = ?), ?, ?, ?, ?, ?, ?)",
         [
             *(event.uid, event.at_utc, event.author, event.token, event.question, event.kind),
             None if event.value is None else json.dumps(event.value, ensure_ascii=False, allow_nan=False),
             json.dumps(event.replaces),
             event.undoes,
+            event.seconds,
         ],
     )
 
 
 _EVENTS = """
-SELECT e.id, e.uid, e.at_utc, e.author, a.token, e.question_digest, e.kind, e.value_json, e.replaces_json, e.undoes
+SELECT e.id, e.uid, e.at_utc, e.author, a.token, e.question_digest, e.kind, e.value_json, e.replaces_json, e.undoes,
+  e.seconds
 FROM label_event e
 CROSS JOIN assignment a ON a.id = e.assignment_id  -- the other way round would look at every assignment each time
 WHERE e.id > :after AND a.campaign_id = :campaign
@@ -236,8 +239,8 @@ def annotators(db: Database) -> list[str]:
     return [name for (name,) in db.execute("SELECT name FROM annotator ORDER BY id")]
 
 
-def _event(uid: str, at_utc: str, author: str, token: str, *rest: str | None) -> LabelEvent:
-    question, kind, value, replaces, undoes = rest
+def _event(uid: str, at_utc: str, author: str, token: str, *rest: Any) -> LabelEvent:
+    question, kind, value, replaces, undoes, seconds = rest
     return LabelEvent(
         uid,
         at_utc,
@@ -248,6 +251,7 @@ def _event(uid: str, at_utc: str, author: str, token: str, *rest: str | None) ->
         None if value is None else json.loads(value),
         tuple(json.loads(replaces or "[]")),
         undoes,
+        seconds,
     )
 
 

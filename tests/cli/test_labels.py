@@ -30,7 +30,7 @@ def test_a_campaign_is_tried_and_made(unscored: Path, tmp_path: Path, genmu: Gen
     assert again.code == 1
     assert "already" in again.err
     with Project.open(unscored, "read") as project:
-        assert [campaign.digest for campaign in project.campaigns()] == [tried["digest"]]
+        assert [campaign.digest for campaign in project.labelling.campaigns()] == [tried["digest"]]
 
 
 def test_a_mistake_in_the_file_is_one_line_and_a_hint(unscored: Path, tmp_path: Path, genmu: Genmu) -> None:
@@ -55,7 +55,7 @@ def test_a_pack_goes_out_and_its_answers_come_back(unscored: Path, tmp_path: Pat
     merged = genmu("labels", "import", unscored, out, "--json").json()
     assert merged == {"campaign": "faces", "added": 0, "known": 1, "refused": [], "conflicts": []}
     with Project.open(unscored, "read") as project:
-        queue = project.label_queue(project.campaign("faces"), "ada")
+        queue = project.labelling.queue(project.labelling.campaign("faces"), "ada")
         assert [event.value for event in queue.standing(queue.entries[2].token, "smile")] == ["yes"]
 
 
@@ -64,7 +64,7 @@ def test_copies_are_merged_and_conflicts_listed(unscored: Path, tmp_path: Path, 
     other = Path(shutil.copytree(unscored, tmp_path / "other.genmu"))
     for folder, value in ((unscored, "yes"), (other, "no")):
         with Project.open(folder) as project:
-            queue = project.label_queue(project.campaign("faces"), "ben")
+            queue = project.labelling.queue(project.labelling.campaign("faces"), "ben")
             queue.answer(queue.entries[4].token, "smile", value).result()
     out = tmp_path / "ben.jsonl"
     exported = genmu("labels", "export", other, "faces", out, "--annotator", "ben", "--json").json()
@@ -96,9 +96,9 @@ def test_agreement_is_told_question_by_question(unscored: Path, tmp_path: Path, 
     begun(genmu, unscored, tmp_path)
     assert "No answer has been given yet" in genmu("labels", "agreement", unscored, "faces").out
     with Project.open(unscored) as project:
-        campaign = project.campaign("faces")
+        campaign = project.labelling.campaign("faces")
         for name in ("ada", "ben", "eve"):
-            queue = project.label_queue(campaign, name)
+            queue = project.labelling.queue(campaign, name)
             for entry in queue.entries:
                 queue.answer(entry.token, "smile", "yes").result()
                 queue.answer(entry.token, "age", 30).result()

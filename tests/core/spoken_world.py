@@ -178,4 +178,4 @@ def measure(project: Project, name: str, found: Callable[[Heard], Outcome] | Non
         put_results(db, run, digest, results)
 
     project.store.write(write).result()
-    project._announce("results")
+    project.announce("results")

@@ -96,18 +96,34 @@ def test_labels_are_as_they_were_left(tmp_path: Path) -> None:
         db.executescript((FIRST.parent / "m004_labels.sql").read_text(encoding="utf-8"))
 
     with Project.open(tmp_path) as project:
-        campaign = project.campaign("smiles")
-        queue = project.label_queue(campaign, "ada")
+        campaign = project.labelling.campaign("smiles")
+        queue = project.labelling.queue(campaign, "ada")
         first, second = (entry.token for entry in queue.entries[:2])
         assert [event.value for event in queue.standing(first, "smile")] == ["yes"]
         assert [(event.kind, event.value) for event in queue.standing(second, "smile")] == [("skip", "too dark")]
         assert [event.value for event in queue.standing(second, None)] == ["look at the hair"]
-        judge = project.adjudication(campaign, "judge")
+        judge = project.labelling.adjudication(campaign, "judge")
         assert [event.value for event in judge.adjudicated(first, "smile")] == ["no"]
         again = queue.redo().result()
         assert again is not None
         assert again.value == "no"
         assert [event.value for event in queue.standing(first, "smile")] == ["no"]
+
+
+def test_exclusions_are_as_they_were_left(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as db:
+        db.executescript((FIRST.parent / "m005_judges.sql").read_text(encoding="utf-8"))
+
+    with Project.open(tmp_path) as project:
+        campaign = project.labelling.campaign("smiles")
+        labels = project.labelling.labels(campaign)
+        assert labels.excluded == {"ben": "answers at random"}
+        assert [label.seconds for label in labels.labels if label.value == "yes"] == [2.5]
+        assert project.labelling.exclude(campaign, "ben", None)
+        assert project.labelling.labels(campaign).excluded == {}
+        assert [row.excluded for row in project.labelling.exclusion_history(campaign)] == [True, False]
+        with pytest.raises(sqlite3.IntegrityError, match="only ever added to"):
+            project.store.write(lambda db: db.execute("DELETE FROM exclusion_event")).result()
 
 
 def test_a_dump_names_no_folder_of_the_machine_it_was_made_on() -> None:

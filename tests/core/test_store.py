@@ -15,6 +15,7 @@ from genmu_studio.project import Project
 from genmu_studio.store import schema
 from genmu_studio.store import store as stores
 from genmu_studio.store.connection import StoreClosedError
+from genmu_studio.store.migrations import migrations
 from genmu_studio.store.results import NewResult, decode_embedding, encode_embedding, put_results
 from genmu_studio.store.store import DATABASE_FILE, Store
 from scoring.errors import UserError
@@ -292,7 +293,7 @@ def test_a_folder_that_nobody_can_write_to_is_read_as_it_is(scored: Project, mon
 def next_version(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the program one migration newer."""
     newer = Migrations("genmu_studio")
-    for migration in schema.migrations._migrations:
+    for migration in migrations._migrations:
         newer(name=migration.name)(migration.fn)
 
     @newer(name="m999_next")

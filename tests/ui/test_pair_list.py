@@ -291,7 +291,7 @@ def test_an_order_by_a_measurement_reads_it_and_follows_the_data(
     project_of(context).store.write(
         lambda db: db.execute(f"UPDATE result SET values_json = json_set(values_json, '$.{name}', 1e9 - subject_id)")  # noqa: S608 - a test's own
     ).result()
-    project_of(context)._announce("results")
+    project_of(context).announce("results")
     wait(qtbot, lambda: not context.is_busy and read._values_of(by) is not known and read._values_of(by) is not None)
     after = read._values_of(by)
     assert after is not None

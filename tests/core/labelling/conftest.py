@@ -14,7 +14,7 @@ from tests.core.labelling.made import FACES, PAIRS, write_file
 def asked(unscored: Project, tmp_path: Path) -> Project:
     """Return a project with the campaigns "faces" and "pairs"."""
     for text in (FACES, PAIRS):
-        unscored.keep_campaign(unscored.plan_campaign(write_file(tmp_path, text)))
+        unscored.labelling.keep(unscored.labelling.plan(write_file(tmp_path, text)))
     return unscored
 
 

@@ -18,7 +18,7 @@ CHECKOUT = Path(__file__).resolve().parents[3]
 
 
 def planned(project: Project, folder: Path, text: str = FACES) -> PlannedCampaign:
-    return project.plan_campaign(write_file(folder, text))
+    return project.labelling.plan(write_file(folder, text))
 
 
 def sides(project: Project) -> dict[int, tuple[str, str, str]]:
@@ -37,7 +37,7 @@ def test_a_campaign_is_previewed_before_it_is_kept(unscored: Project, tmp_path: 
     assert [(load.annotator, load.entries, load.answers, load.seconds) for load in preview.loads] == [
         ("ada", 44, 132, 660), ("ben", 44, 132, 660), ("eve", 44, 132, 660),
     ]  # fmt: skip
-    assert unscored.campaigns() == ()
+    assert unscored.labelling.campaigns() == ()
 
 
 def test_each_item_is_seen_as_often_as_asked_by_different_people(unscored: Project, tmp_path: Path) -> None:
@@ -68,35 +68,35 @@ def test_the_same_file_gives_the_same_queues_and_another_seed_others(unscored: P
 def test_a_campaign_is_kept_as_it_was_planned(unscored: Project, tmp_path: Path) -> None:
     told = listen_to(unscored)
     wanted = planned(unscored, tmp_path)
-    kept = unscored.keep_campaign(wanted)
+    kept = unscored.labelling.keep(wanted)
 
     assert told == [frozenset({"labels"})]
     with Project.open(unscored.folder, "read") as project:
-        assert project.campaign("FACES") == kept
+        assert project.labelling.campaign("FACES") == kept
         assert (kept.file, kept.questions, kept.digest) == (wanted.file, wanted.questions, wanted.digest)
         assert project.store.read(lambda db: label_store.assignments(db, kept.id)) == list(wanted.assignments)
         with pytest.raises(UserError, match="there is no campaign 'other'") as raised:
-            project.campaign("other")
+            project.labelling.campaign("other")
         assert "faces" in raised.value.hint
         with pytest.raises(UserError, match="read-only"):
-            project.keep_campaign(wanted)
+            project.labelling.keep(wanted)
 
 
 def test_a_campaign_is_kept_once(unscored: Project, tmp_path: Path) -> None:
-    unscored.keep_campaign(planned(unscored, tmp_path))
+    unscored.labelling.keep(planned(unscored, tmp_path))
     for text in (FACES, FACES.replace("seed = 5", "seed = 6"), FACES.replace('"faces"', '"Faces"')):
         with pytest.raises(UserError, match="already"):
-            unscored.keep_campaign(planned(unscored, tmp_path, text))
-    assert len(unscored.campaigns()) == 1
+            unscored.labelling.keep(planned(unscored, tmp_path, text))
+    assert len(unscored.labelling.campaigns()) == 1
 
 
 def test_an_annotator_has_one_spelling(unscored: Project, tmp_path: Path) -> None:
-    unscored.keep_campaign(planned(unscored, tmp_path))
+    unscored.labelling.keep(planned(unscored, tmp_path))
     for text in (FACES.replace('"faces"', '"more"'), PAIRS.replace('"ada"', '"zoe"')):
-        unscored.keep_campaign(planned(unscored, tmp_path, text))
+        unscored.labelling.keep(planned(unscored, tmp_path, text))
     other = planned(unscored, tmp_path, FACES.replace('"faces"', '"again"').replace('"ada"', '"Ada"'))
     with pytest.raises(UserError, match="'Ada' is known as 'ada'"):
-        unscored.keep_campaign(other)
+        unscored.labelling.keep(other)
 
 
 def test_the_selection_leaves_what_it_names(unscored: Project, tmp_path: Path) -> None:

@@ -12,11 +12,11 @@ ABX = '[set]\nname = "abx"\ntitle = "ABX"\n[[questions]]\nid = "x"\ntext = "X is
 
 
 def test_labels_are_those_of_the_samples_that_were_shown(asked: Project) -> None:
-    campaign = asked.campaign("faces")
+    campaign = asked.labelling.campaign("faces")
     rows = {row.token: row for row in assignments_of(asked, campaign)}
     said: dict[tuple[str, str], object] = {}
     for name in ("ada", "ben"):
-        queue = asked.label_queue(campaign, name)
+        queue = asked.labelling.queue(campaign, name)
         for entry in queue.entries[:20]:
             value = 20 + entry.place
             queue.answer(entry.token, "age", value).result()
@@ -25,7 +25,7 @@ def test_labels_are_those_of_the_samples_that_were_shown(asked: Project) -> None
         queue.skip(queue.entries[5].token, "smile", "dark").result()
         said[queue.entries[5].token, "smile"] = None
 
-    found = asked.labels(campaign)
+    found = asked.labelling.labels(campaign)
     assert {(label.token, label.question.id): label.value for label in found.labels} == said
     for label in found.labels:
         row = rows[label.token]
@@ -40,13 +40,13 @@ def test_labels_are_those_of_the_samples_that_were_shown(asked: Project) -> None
 
 
 def test_what_is_known_is_compared(asked: Project) -> None:
-    campaign = asked.campaign("faces")
+    campaign = asked.labelling.campaign("faces")
     for name, value in (("ada", "yes"), ("ben", "no")):
-        queue = asked.label_queue(campaign, name)
+        queue = asked.labelling.queue(campaign, name)
         (gold,) = [row for row in assignments_of(asked, campaign, name) if row.kind == "gold"]
         queue.answer(gold.token, "smile", value).result()
         queue.answer(gold.token, "age", 30).result()
-    right = {(label.annotator, label.question.id): label.is_right for label in asked.labels(campaign).labels}
+    right = {(label.annotator, label.question.id): label.is_right for label in asked.labelling.labels(campaign).labels}
     assert right == {("ada", "smile"): True, ("ada", "age"): None, ("ben", "smile"): False, ("ben", "age"): None}
 
 
@@ -54,12 +54,12 @@ def asked_of_pairs(project: Project, folder: Path, questions: str) -> list[Label
     """Answer every entry with A, and return the labels."""
     (folder / "ab.toml").write_text(questions, encoding="utf-8")
     text = PAIRS.replace('"same-person"', '"ab.toml"').replace('"pairs"', '"sides"')
-    campaign = project.keep_campaign(project.plan_campaign(write_file(folder, text)))
+    campaign = project.labelling.keep(project.labelling.plan(write_file(folder, text)))
     for name in ("ada", "ben"):
-        queue = project.label_queue(campaign, name)
+        queue = project.labelling.queue(campaign, name)
         for entry in queue.entries:
             queue.answer(entry.token, campaign.questions[0].id, "A").result()
-    return list(project.labels(campaign).labels)
+    return list(project.labelling.labels(campaign).labels)
 
 
 def test_an_answer_of_a_side_is_an_answer_of_a_sample(asked: Project, tmp_path: Path) -> None:
@@ -77,14 +77,14 @@ def test_x_is_known(asked: Project, tmp_path: Path) -> None:
 
 
 def test_an_adjudication_is_of_the_item(asked: Project) -> None:
-    campaign = asked.campaign("pairs")
-    ada = asked.label_queue(campaign, "ada")
+    campaign = asked.labelling.campaign("pairs")
+    ada = asked.labelling.queue(campaign, "ada")
     first = ada.entries[0]
     ada.answer(first.token, "same_person", "same").result()
-    asked.adjudication(campaign, "judge").adjudicate(first.token, "same_person", "different").result()
-    found = asked.labels(campaign)
+    asked.labelling.adjudication(campaign, "judge").adjudicate(first.token, "same_person", "different").result()
+    found = asked.labelling.labels(campaign)
     (label,) = found.labels
     assert label.value == "same"
     assert found.adjudicated == {(label.item, "same_person"): "different"}
-    asked.adjudication(campaign, "judge").undo().result()
-    assert asked.labels(campaign).adjudicated == {}
+    asked.labelling.adjudication(campaign, "judge").undo().result()
+    assert asked.labelling.labels(campaign).adjudicated == {}

@@ -31,7 +31,7 @@ def copy_of(project: Project, folder: Path) -> Iterator[Project]:
 
 
 def export(project: Project, out: Path, annotator: str = "") -> Path:
-    export_labels(project, project.campaign("faces"), out, annotator)
+    export_labels(project, project.labelling.campaign("faces"), out, annotator)
     return out
 
 
@@ -51,7 +51,7 @@ def test_labels_of_another_copy_are_taken_in_once(asked: Project, tmp_path: Path
         out = export(other, tmp_path / "labels.jsonl")
     told = listen_to(asked)
 
-    merged = asked.merge_labels(out)
+    merged = asked.labelling.merge(out)
     assert (merged.campaign, merged.added, merged.known, merged.refused, merged.conflicts) == ("faces", 4, 1, (), ())
     assert told == [frozenset({"labels"})]
     here = queue_of(asked, "ben")
@@ -61,7 +61,7 @@ def test_labels_of_another_copy_are_taken_in_once(asked: Project, tmp_path: Path
     assert redone.value == "Ж <b>"
 
     before = log(asked.folder)
-    again = asked.merge_labels(out)
+    again = asked.labelling.merge(out)
     assert (again.added, again.known) == (0, 5)
     assert log(asked.folder) == before
 
@@ -89,22 +89,22 @@ def test_what_was_written_apart_is_a_conflict_that_is_kept_and_adjudicated(asked
     ada.skip(token, "smile", "a mask").result()
     ada.answer(token, "age", 40).result()
 
-    (conflict,) = asked.merge_labels(out).conflicts  # that both gave 40 is none
+    (conflict,) = asked.labelling.merge(out).conflicts  # that both gave 40 is none
     assert (conflict.annotator, conflict.place, conflict.question, conflict.adjudicated) == ("ada", 0, "smile", False)
     assert sorted((event.kind, event.value) for event in conflict.events) == [("answer", "no"), ("skip", "a mask")]
-    assert asked.merge_labels(out).conflicts == (conflict,)
+    assert asked.labelling.merge(out).conflicts == (conflict,)
 
-    judge = asked.adjudication(asked.campaign("faces"), "judge")
+    judge = asked.labelling.adjudication(asked.labelling.campaign("faces"), "judge")
     judge.adjudicate(token, "smile", "no").result()
-    (kept,) = read_conflicts(asked, asked.campaign("faces"))
+    (kept,) = read_conflicts(asked, asked.labelling.campaign("faces"))
     assert kept == replace(conflict, adjudicated=True)
     assert [event.value for event in judge.adjudicated(token, "smile")] == ["no"]
 
     ada = queue_of(asked)
     ada.answer(token, "smile", "yes").result()  # an annotator who looks again settles it too
-    assert read_conflicts(asked, asked.campaign("faces")) == ()
+    assert read_conflicts(asked, asked.labelling.campaign("faces")) == ()
     ada.undo().result()
-    assert len(read_conflicts(asked, asked.campaign("faces"))) == 1
+    assert len(read_conflicts(asked, asked.labelling.campaign("faces"))) == 1
 
 
 def change(**fields: object) -> Callable[[dict[str, object]], dict[str, object]]:
@@ -142,7 +142,7 @@ def test_a_line_that_cannot_be_taken_is_refused_alone(
     text = "".join(json.dumps(line) + "\n" for line in (head, alter(event), good))
     out.write_text(text, encoding="utf-8")
 
-    merged = asked.merge_labels(out)
+    merged = asked.labelling.merge(out)
     assert [(refused.line, reason in refused.reason) for refused in merged.refused] == [(2, True)], merged.refused
     assert merged.added == 1
     assert values(queue_of(asked), 0) == {"smile": ("answer", "yes")}
@@ -152,12 +152,14 @@ def test_a_line_that_cannot_be_taken_is_refused_alone(
 def test_an_undo_is_of_ones_own_act(asked: Project, tmp_path: Path) -> None:
     queue = queue_of(asked)
     first = queue.answer(queue.entries[0].token, "smile", "yes").result()
-    asked.adjudication(asked.campaign("faces"), "judge").adjudicate(queue.entries[0].token, "smile", "no").result()
+    asked.labelling.adjudication(asked.labelling.campaign("faces"), "judge").adjudicate(
+        queue.entries[0].token, "smile", "no"
+    ).result()
     assert first is not None
     out = export(asked, tmp_path / "out.jsonl")
     false = replace(first, uid="3" * 32, kind="undo", value=None, author="eve", undoes=first.uid)
     out.write_bytes(out.read_bytes() + event_line(false))
-    (refused,) = asked.merge_labels(out).refused
+    (refused,) = asked.labelling.merge(out).refused
     assert "somebody else" in refused.reason
 
 
@@ -172,10 +174,10 @@ def test_a_journal_brings_answers_only(asked: Project, tmp_path: Path) -> None:
         {**event, "uid": "5" * 32, "author": "ben", "token": other},
     ]
     out.write_text("".join(json.dumps(line) + "\n" for line in (head, *forged)), encoding="utf-8")
-    merged = asked.merge_labels(out, answers_only=True)
+    merged = asked.labelling.merge(out, answers_only=True)
     assert (merged.added, [refused.line for refused in merged.refused]) == (0, [2, 3])
     with pytest.raises(UserError, match="no journal of one annotator"):
-        asked.merge_labels(export(asked, tmp_path / "all.jsonl"), answers_only=True)
+        asked.labelling.merge(export(asked, tmp_path / "all.jsonl"), answers_only=True)
 
 
 def test_what_was_cut_short_is_left_out(asked: Project, tmp_path: Path) -> None:
@@ -184,7 +186,7 @@ def test_what_was_cut_short_is_left_out(asked: Project, tmp_path: Path) -> None:
         queue.answer(entry.token, "smile", "yes").result()
     out = export(asked, tmp_path / "out.jsonl")
     out.write_bytes(out.read_bytes()[:-10])
-    merged = asked.merge_labels(out)
+    merged = asked.labelling.merge(out)
     assert (merged.known, merged.refused) == (1, ())
 
 
@@ -192,9 +194,9 @@ def test_what_was_cut_short_is_left_out(asked: Project, tmp_path: Path) -> None:
 def test_what_is_no_label_file_is_an_error_of_the_person(asked: Project, tmp_path: Path, content: bytes) -> None:
     (tmp_path / "out.jsonl").write_bytes(content)
     with pytest.raises(UserError, match="holds no labels"):
-        asked.merge_labels(tmp_path / "out.jsonl")
+        asked.labelling.merge(tmp_path / "out.jsonl")
     with pytest.raises(UserError, match="cannot be read"):
-        asked.merge_labels(tmp_path / "none.jsonl")
+        asked.labelling.merge(tmp_path / "none.jsonl")
 
 
 def test_labels_of_another_campaign_are_refused(asked: Project, tmp_path: Path) -> None:
@@ -202,7 +204,7 @@ def test_labels_of_another_campaign_are_refused(asked: Project, tmp_path: Path) 
     head = {**lines(out)[0], "campaign": "0" * 64}
     out.write_text(json.dumps(head) + "\n", encoding="utf-8")
     with pytest.raises(UserError, match="does not have"):
-        asked.merge_labels(out)
+        asked.labelling.merge(out)
 
 
 # ---- the log alone ----

@@ -38,7 +38,7 @@ WORDS = (SENTINEL, "original", "unlearned", "forget", "retain")
 
 def packed(project: Project, folder: Path, annotator: str = "ada", campaign: str = "faces") -> Path:
     out = folder / "pack.zip"
-    write_pack(project, project.campaign(campaign), annotator, out)
+    write_pack(project, project.labelling.campaign(campaign), annotator, out)
     return out
 
 
@@ -159,7 +159,7 @@ def test_nothing_in_a_pack_tells_what_is_shown(
         name=SENTINEL, questions=questions, track=track, submission=submission.id, path=path.format(SENTINEL),
         question=question, answer=answer,
     )  # fmt: skip
-    campaign = project.keep_campaign(project.plan_campaign(write_file(tmp_path, text)))
+    campaign = project.labelling.keep(project.labelling.plan(write_file(tmp_path, text)))
     sources = b"".join(each.read_bytes() for each in (tmp_path / SENTINEL).rglob("*.*") if each.is_file())
     assert sources.count(SENTINEL.encode()) > 10
     written = write_pack(project, campaign, "ada", tmp_path / "pack.zip")
@@ -188,8 +188,8 @@ def contents(pack: Path) -> dict[str, bytes]:
 def test_sounds_are_packed_as_they_sound(new_project: MakeProject, tmp_path: Path) -> None:
     project = named_project(new_project, tmp_path / "entry", "speech")
     text = CAMPAIGN.partition("[rates]")[0].format(name="s", questions='"naturalness"', track="speech")
-    campaign = project.keep_campaign(project.plan_campaign(write_file(tmp_path, text)))
-    inside = project.label_queue(campaign, "ada")
+    campaign = project.labelling.keep(project.labelling.plan(write_file(tmp_path, text)))
+    inside = project.labelling.queue(campaign, "ada")
     write_pack(project, campaign, "ada", tmp_path / "pack.zip")
     with open_pack(tmp_path / "pack.zip", tmp_path / "unpacked") as opened:
         for here, there in zip(opened.queue.entries, inside.entries, strict=True):
@@ -208,7 +208,7 @@ def test_what_cannot_be_shown_is_left_out_and_told(new_project: MakeProject, tmp
     samples = world.showing(world.grid(project.protocol), {("unlearned", "2"): world.DAMAGED})
     world.take_in(project, world.write_submission(tmp_path / "entry", samples))
     text = CAMPAIGN.partition("[rates]")[0].format(name="s", questions='"face-attributes/smile"', track="face")
-    campaign = project.keep_campaign(project.plan_campaign(write_file(tmp_path, text)))
+    campaign = project.labelling.keep(project.labelling.plan(write_file(tmp_path, text)))
     written = write_pack(project, campaign, "ada", tmp_path / "pack.zip")
     assert sorted(written.unreadable.values()) == ["DAMAGED", "DAMAGED"]
     assert written.entries == 14
@@ -218,7 +218,7 @@ def test_what_cannot_be_shown_is_left_out_and_told(new_project: MakeProject, tmp
 
 
 def test_a_pack_is_written_whole_or_not_at_all(asked: Project, tmp_path: Path) -> None:
-    campaign = asked.campaign("faces")
+    campaign = asked.labelling.campaign("faces")
     with pytest.raises(UserError, match="cannot be written"):
         write_pack(asked, campaign, "ada", tmp_path / "none" / "pack.zip")
     with pytest.raises(UserError, match="no name of a pack"):
@@ -245,17 +245,17 @@ def test_answers_come_back_once(asked: Project, tmp_path: Path, pack: Path) -> N
         head, *events = journal_path(pack).read_text(encoding="utf-8").splitlines()
         assert json.loads(head)["annotator"] == "ada"
         assert len(events) == 4
-    merged = asked.merge_labels(journal_path(pack), answers_only=True)
+    merged = asked.labelling.merge(journal_path(pack), answers_only=True)
     assert (merged.added, merged.known, merged.refused, merged.conflicts) == (4, 0, (), ())
     inside = queue_of(asked)
     assert values(inside, 1) == {"smile": ("answer", "yes"), "age": ("skip", "dark")}
     assert values(inside, 2) == {}
-    assert asked.merge_labels(journal_path(pack), answers_only=True).added == 0
+    assert asked.labelling.merge(journal_path(pack), answers_only=True).added == 0
 
     with open_pack(pack, tmp_path / "unpacked") as opened:  # goes on, and comes back again
         assert opened.queue.next_acts()[1] is not None
         opened.queue.redo().result()
-    assert asked.merge_labels(journal_path(pack), answers_only=True).added == 1
+    assert asked.labelling.merge(journal_path(pack), answers_only=True).added == 1
     assert values(queue_of(asked), 2) == {"": ("note", "odd")}
 
 

@@ -25,7 +25,7 @@ from tests.core.listening import listen_to
 
 
 def queue_of(project: Project, annotator: str = "ada", campaign: str = "faces") -> LabelQueue:
-    return project.label_queue(project.campaign(campaign), annotator)
+    return project.labelling.queue(project.labelling.campaign(campaign), annotator)
 
 
 def log(folder: Path) -> list[tuple[Any, ...]]:
@@ -401,7 +401,7 @@ from pathlib import Path
 from genmu_studio.project import Project
 
 project = Project.open(Path(sys.argv[1]))
-queue = project.label_queue(project.campaign("faces"), "ada")
+queue = project.labelling.queue(project.labelling.campaign("faces"), "ada")
 for number in range(100_000):
     event = queue.answer(queue.entries[number % 7].token, "age", number % 100).result()
     print(event.uid, flush=True)

@@ -70,15 +70,16 @@ roles = ["forget"]
 def _label(project: Project, folder: Path) -> None:
     """Leave each kind of act of labelling, and one that was undone."""
     (folder / "campaign.toml").write_text(_CAMPAIGN, encoding="utf-8")
-    campaign = project.keep_campaign(project.plan_campaign(folder / "campaign.toml"))
-    queue = project.label_queue(campaign, "ada")
+    campaign = project.labelling.keep(project.labelling.plan(folder / "campaign.toml"))
+    queue = project.labelling.queue(campaign, "ada")
     first, second = (entry.token for entry in queue.entries[:2])
-    queue.answer(first, "smile", "yes").result()
+    queue.answer(first, "smile", "yes", seconds=2.5).result()
     queue.skip(second, "smile", "too dark").result()
     queue.note(second, "look at the hair").result()
     queue.answer(first, "smile", "no").result()
     queue.undo().result()
-    project.adjudication(campaign, "judge").adjudicate(first, "smile", "no").result()
+    project.labelling.adjudication(campaign, "judge").adjudicate(first, "smile", "no").result()
+    project.labelling.exclude(campaign, "ben", "answers at random")
 
 
 if __name__ == "__main__":
