@@ -40,7 +40,7 @@ from tests.ui.playing_world import (
 )
 from tests.ui.sound_world import wait
 from ui.models.sound_view import Span
-from ui.playing import Decks, prepare_decks
+from ui.playing.decks import Decks, prepare_decks
 
 
 @pytest.fixture
@@ -184,7 +184,7 @@ def test_the_playhead_moves_the_cursor_only_while_it_plays(desk: Desk, system: S
     wait(qtbot, lambda: desk.desk.view.cursor_s > 0.4)
     assert desk.desk.view.cursor_s == pytest.approx(0.5 - 0.06, abs=0.01)  # what is heard was drawn 60 ms before
     stream.draw(2 * RATE)
-    wait(qtbot, lambda: not desk.listening.playing._timer.isActive())
+    wait(qtbot, lambda: desk.desk.view.cursor_s > 1.99)
     assert desk.desk.view.cursor_s == pytest.approx(2.0, abs=0.01)
     assert not desk.listening.playing.playing
     key(desk, Qt.Key.Key_Space)  # from the start again
@@ -333,13 +333,13 @@ _BOTH: tuple[Literal["A", "B"], ...] = ("A", "B")
 
 def hide(desk: Desk, letter: Literal["A", "B"]) -> None:
     """Let X be that one."""
-    desk.listening.playing._draw_x = lambda: letter
+    desk.listening.playing._sources.draw = lambda: letter
     desk.listening.playing.draw_x_again()
 
 
 def test_x_is_drawn_anew_for_each_pair(desk: Desk, qtbot: QtBot) -> None:
     left: list[Literal["A", "B"]] = ["A", "B"]
-    desk.listening.playing._draw_x = left.pop
+    desk.listening.playing._sources.draw = left.pop
     desk.listening.playing.reveal_x()
     desk.show_pair(OTHER_A, OTHER_B)
     assert left == ["A"]
@@ -409,7 +409,7 @@ def test_old_decks_are_dropped_when_pairs_pass_quickly(
         assert may_go_on.wait(60)
         return prepare_decks(sounds, rate, channels, speed, loud=loud)
 
-    monkeypatch.setattr("ui.playing.prepare_decks", slowly)
+    monkeypatch.setattr("ui.playing.deck_wishes.prepare_decks", slowly)
     desk.show_pair(OTHER_A, OTHER_B)
     wait(qtbot, lambda: lasting)
     for _ in range(5):

@@ -280,7 +280,7 @@ def test_a_loop_of_x_is_the_same_whichever_it_is(desk: Desk, system: System, qtb
     press(desk.desk, Qt.Key.Key_E)
     seen = []
     for letter in ("A", "B"):
-        desk.listening.playing._draw_x = lambda letter=letter: letter  # type: ignore[misc]  # both are letters
+        desk.listening.playing._sources.draw = lambda letter=letter: letter  # type: ignore[misc]  # both are letters
         desk.listening.playing.draw_x_again()
         click(changed(desk, qtbot, from_s=0.0))  # from 0.2 s to 0.4 s in the unlearned sound
         playing(desk, qtbot, system)
