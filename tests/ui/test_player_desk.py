@@ -347,6 +347,33 @@ def test_x_is_drawn_anew_for_each_pair(desk: Desk, qtbot: QtBot) -> None:
     assert desk.listening.bar.sources["X"].text() == "X blind"
 
 
+@pytest.mark.parametrize(("given", "pitch"), [("A", 400), ("B", 1000)])
+def test_an_x_that_is_given_stays_and_stays_blind(
+    desk: Desk, given: Literal["A", "B"], pitch: int, system: System, qtbot: QtBot
+) -> None:
+    playing_here = desk.listening.playing
+    other: Literal["A", "B"] = "B" if given == "A" else "A"
+    playing_here._sources.draw = lambda: other
+    playing_here.begin(given)
+    desk.listening.follow()
+    settle(desk, qtbot)
+    key(desk, Qt.Key.Key_E, Qt.Key.Key_Space)
+    stream = playing(desk, qtbot, system)
+    said = words_of(desk)
+    for action in ("draw_blind", "reveal_blind"):
+        desk.actions_table[action].trigger()
+        assert heard(stream) == pytest.approx(pitch, abs=10)
+        assert desk.listening.bar.sources["X"].text() == "X blind"
+    assert not playing_here.draw_x_again()
+    assert not playing_here.reveal_x()
+    assert playing_here.revealed_x is None
+    assert words_of(desk).replace(desk.listening.bar.time.text(), "") == said.replace("0.00 / 2.00 s", "")
+    desk.show_pair(OTHER_A, OTHER_B)  # whose X nobody gave
+    settle(desk, qtbot)
+    assert playing_here.reveal_x()
+    assert playing_here.revealed_x == other
+
+
 # ---- reference, missing sounds, other pairs ----
 
 

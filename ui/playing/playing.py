@@ -41,10 +41,13 @@ class Playing(QObject):
 
     # ---- which sounds ----
 
-    def begin(self) -> None:
-        """Play nothing of the sounds so far: another pair is looked at."""
+    def begin(self, x: Literal["A", "B"] | None = None) -> None:
+        """Play nothing of the sounds so far: another pair is looked at.
+
+        x : what X is, of which nothing is revealed and nothing drawn anew; None = it is drawn.
+        """
         self._sounding.begin()
-        self._sources.begin()
+        self._sources.begin(x)
         self._playhead.begin()
         self.changed.emit()
 
@@ -199,14 +202,15 @@ class Playing(QObject):
         self._sounding.look_again()
 
     def reveal_x(self) -> bool:
-        """Say what X is; whether there is an X."""
+        """Say what X is; whether there is an X, and one that was not given."""
         is_there = self._sources.reveal_x()
         self.changed.emit()
         return is_there
 
     def draw_x_again(self) -> bool:
-        """Draw anew what X is, and say nothing."""
-        self._sources.draw_x()
+        """Draw anew what X is, and say nothing; whether it is not given."""
+        if not self._sources.draw_x():
+            return False
         self._playhead.follow_x()
         self.changed.emit()
         return True

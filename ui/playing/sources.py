@@ -22,15 +22,17 @@ class Sources:
         self.sounds: dict[Letter, Sound] = {}
         self.kept: Source = "A"
         self._selected: Source = "A"
+        self._given_x: Literal["A", "B"] | None = None
         self._x: Literal["A", "B"] = "A"
         self._is_revealed = False
         self.draw: Callable[[], Literal["A", "B"]] = lambda: choice(_XS)
 
-    def begin(self) -> None:
-        """Have no sound yet: another pair is looked at, whose X is another."""
+    def begin(self, x: Literal["A", "B"] | None = None) -> None:
+        """Have no sound yet: another pair is looked at, whose X is another. x : what it is; None = it is drawn."""
         self.sounds = {}
         self._selected = self.kept
-        self.draw_x()
+        self._given_x = x
+        self._x, self._is_revealed = self.draw() if x is None else x, False
 
     @property
     def available(self) -> tuple[Source, ...]:
@@ -55,13 +57,16 @@ class Sources:
 
     # ---- X ----
 
-    def draw_x(self) -> None:
-        """Draw what X is, and say nothing."""
+    def draw_x(self) -> bool:
+        """Draw anew what X is, and say nothing; whether it is not given."""
+        if self._given_x is not None:
+            return False
         self._x, self._is_revealed = self.draw(), False
+        return True
 
     def reveal_x(self) -> bool:
-        """Say what X is; whether there is an X."""
-        self._is_revealed = "X" in self.available
+        """Say what X is; whether there is an X, and one that was not given."""
+        self._is_revealed = "X" in self.available and self._given_x is None
         return self._is_revealed
 
     @property
