@@ -192,12 +192,14 @@ class Commands:
     # ---- undo ----
 
     def undo(self) -> None:
-        """Take the last step back."""
-        self._take_back("Undone", lambda project: project.undo())
+        """Take the last step back, of the view that is shown where it has steps of its own."""
+        if not self._window.page.act("undo"):
+            self._take_back("Undone", lambda project: project.undo())
 
     def redo(self) -> None:
         """Do again what was taken back last."""
-        self._take_back("Redone", lambda project: project.redo())
+        if not self._window.page.act("redo"):
+            self._take_back("Redone", lambda project: project.redo())
 
     def _take_back(self, verb: str, take: Callable[[Project], str | None]) -> None:
         project = self._context.project

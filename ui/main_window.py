@@ -206,6 +206,8 @@ class MainWindow(QMainWindow):
     # ---- keys ----
 
     def _act_on_keys(self, keys: str) -> bool:
+        if self.page.take_keys(keys):
+            return True
         name = self.table.named_by(keys, self._shown)
         if name is None:
             return False

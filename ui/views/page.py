@@ -27,6 +27,10 @@ class Page(QWidget):
         """Do the action `name` of this view's scope; whether there was something to do."""
         return False
 
+    def take_keys(self, keys: str) -> bool:
+        """Act on keys that no table knows, such as those of a question's answers; whether they meant something."""
+        return False
+
     def docks(self) -> tuple[QDockWidget, ...]:
         """Return the docks that belong to this view; the window places and remembers them."""
         return ()
