@@ -14,6 +14,7 @@ from genmu_studio.memory import Memory
 from genmu_studio.project import Project
 from genmu_studio.settings import Settings
 from tests.core import world
+from tests.ui import label_world
 from tests.ui.blank import BLANK_VIEWS
 from tests.ui.patience import PatientBot
 from ui import theme
@@ -81,6 +82,12 @@ def window(
     made.context.close()
     made.deleteLater()
     qtbot.waitUntil(lambda: not isValid(made))
+
+
+@pytest.fixture(scope="session")
+def label_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a closed project that people are asked about; to be copied, see `label_world`."""
+    return label_world.make(tmp_path_factory.mktemp("label"))
 
 
 @pytest.fixture(scope="session")
