@@ -202,9 +202,9 @@ def test_space_chooses_the_current_sample_and_no_longer(desk: Shown, qtbot: QtBo
 
 def test_keys_of_others_are_left_to_them(desk: Shown) -> None:
     for key in (Qt.Key.Key_Comma, Qt.Key.Key_N, Qt.Key.Key_O):
-        assert not desk.canvas._act(key, has_shift=False)
-    assert not desk.canvas._act(Qt.Key.Key_Return, has_shift=False)  # no sample is the current one
-    assert not desk.canvas._act(Qt.Key.Key_Escape, has_shift=False)
+        assert not desk.canvas._keys.act(key, has_shift=False)
+    assert not desk.canvas._keys.act(Qt.Key.Key_Return, has_shift=False)  # no sample is the current one
+    assert not desk.canvas._keys.act(Qt.Key.Key_Escape, has_shift=False)
 
 
 # ---- moving ----

@@ -319,7 +319,7 @@ def test_the_button_lets_a_drag_draw_and_keys_do_all_of_it(desk: Desk) -> None:
 def test_an_empty_lasso_says_so(desk: Desk) -> None:
     desk.settle()
     canvas = desk.card.canvas
-    canvas._choose(np.zeros(28, dtype=np.bool_))
+    canvas._choice.choose(np.zeros(28, dtype=np.bool_))
     assert desk.card.chosen.text() == "No sample lies inside the line"
     assert not desk.card.show_chosen.isEnabled()
 
