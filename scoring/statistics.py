@@ -13,7 +13,7 @@ Limits = tuple[Shares, Shares]
 
 
 @lru_cache
-def _two_sided_z(level: float) -> float:
+def two_sided_z(level: float) -> float:
     """Return the standard normal quantile that leaves `level` between itself and its negative."""
     from scipy.special import ndtri
 
@@ -26,7 +26,7 @@ def wilson(successes: int, trials: int, level: float) -> Interval:
     >>> [round(limit, 4) for limit in wilson(0, 8, 0.95)]
     [0.0, 0.3244]
     """
-    z = _two_sided_z(level)
+    z = two_sided_z(level)
     share, z2 = successes / trials, z**2
     centre = (share + z2 / (2 * trials)) / (1 + z2 / trials)
     half = z / (1 + z2 / trials) * sqrt(share * (1 - share) / trials + z2 / (4 * trials**2))
@@ -38,7 +38,7 @@ def wilson(successes: int, trials: int, level: float) -> Interval:
 
 def wilson_intervals(successes: Counts, trials: Counts, level: float) -> Limits:
     """Return the lower and the upper limit of `wilson` for arrays of counts, float64 of their shape; `trials` > 0."""
-    z = _two_sided_z(level)
+    z = two_sided_z(level)
     share, z2 = successes / trials, z**2
     centre = (share + z2 / (2 * trials)) / (1 + z2 / trials)
     half = z / (1 + z2 / trials) * np.sqrt(share * (1 - share) / trials + z2 / (4 * trials**2))
