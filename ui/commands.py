@@ -78,6 +78,9 @@ class Commands:
         if project is None:
             self._show_steps((None, None))
         table["cancel_job"].setEnabled(running)
+        for row in table.table.values():
+            if row.scope == "label":
+                table[row.name].setEnabled(self._window.blind)
 
     # ---- projects ----
 

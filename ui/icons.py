@@ -96,6 +96,8 @@ NAMES = {
     "sort_down": "sort-descending",
     "heat_map": "gradient-horizontal",
     "more": "dots-horizontal",
+    "label": "label-outline",
+    "check": "check",
 }
 
 

@@ -57,6 +57,7 @@ class MainWindow(QMainWindow):
         self._pages: dict[str, Page] = {}
         self._shown = ""
         self._closing = False
+        self.blind = False
         rows = view_actions(tuple((row.name, row.title, row.icon) for row in views))
         self.table = Actions((*ACTIONS, *rows), settings, self)
         self.notices = NoticeBar()

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from genmu_studio.jobs import Cancellation, Progress
-from genmu_studio.labelling import campaigns, exclusions, findings, merging, opening, packs
+from genmu_studio.labelling import campaigns, exclusions, findings, merging, opening, packs, progress
 from genmu_studio.labelling.campaigns import Campaign, PlannedCampaign
 from genmu_studio.labelling.findings import CampaignLabels
 from genmu_studio.labelling.merging import MergedLabels
 from genmu_studio.labelling.packs import WrittenPack
+from genmu_studio.labelling.progress import CampaignProgress
 from genmu_studio.labelling.queue import LabelQueue
+from genmu_studio.labelling.results.campaign import CampaignResults, read_results
 from genmu_studio.store.exclusions import ExclusionRow
 from genmu_studio.store.exclusions import exclusions as exclusion_rows
 from genmu_studio.watching import Watch, no_progress
@@ -54,9 +56,17 @@ class LabellingRoom:
         """Return all queues of a campaign as one, on which `author` adjudicates."""
         return opening.open_adjudication(self._project, campaign, author, self._changed)
 
+    def progress(self, campaign: Campaign) -> CampaignProgress:
+        """Return how far each annotator of a campaign is."""
+        return progress.read_progress(self._project, campaign)
+
     def labels(self, campaign: Campaign) -> CampaignLabels:
         """Return the labels of a campaign as they stand, with the samples that they are about: the reveal."""
         return findings.read_labels(self._project, campaign)
+
+    def results(self, campaign: Campaign) -> CampaignResults:
+        """Return what came of a campaign: what was answered, how far people agree, and how each of them worked."""
+        return read_results(self._project, campaign)
 
     def exclude(self, campaign: Campaign, annotator: str, reason: str | None) -> bool:
         """Let the labels of an annotator not count, for a reason; None = they count again. False where it is so."""

@@ -30,4 +30,5 @@ VIEWS: tuple[ViewRow, ...] = (
     ViewRow("overview", "Overview", "overview", "ui.views.overview", "OverviewView"),
     ViewRow("review", "Review", "review", "ui.views.review", "ReviewView"),
     ViewRow("scores", "Scores", "scores", "ui.views.scores", "ScoresView"),
+    ViewRow("label", "Label", "label", "ui.views.label", "LabelView"),
 )

@@ -1,0 +1,157 @@
+"""Label: the campaigns of the project and how far they are; from here people sit down to label."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+
+from genmu_studio.labelling.progress import CampaignProgress
+from genmu_studio.project import ChangeSet, Project
+from ui.actions import Actions
+from ui.context import Context
+from ui.views.page import Page
+from ui.widgets.campaigns.home import CampaignsHome
+from ui.widgets.campaigns.names import NameChoice
+from ui.widgets.campaigns.states import CampaignStates
+
+
+class LabelView(Page):
+    """Home, with a card per campaign, and the choice of one's name."""
+
+    def __init__(self, context: Context, actions: Actions) -> None:
+        super().__init__(context, actions)
+        self._project: Project | None = None
+        self._campaigns: tuple[CampaignProgress, ...] | None = None
+        self._asked = 0
+        self._chosen = ""  # the campaign that was looked at last
+        self._last: dict[str, str] = {}  # who sat down last, by campaign
+        self.states = CampaignStates(actions)
+        self.home = CampaignsHome()
+        self.names = NameChoice()
+        self.pages = QStackedWidget()
+        for page in (self.states, self.home, self.names):
+            self.pages.addWidget(page)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.pages)
+        self.states.wanted.connect(self._do_first)
+        self.home.wanted.connect(self.do)
+        self.names.left.connect(self.go_home)
+
+    # ---- which campaigns there are ----
+
+    def refresh(self, changes: ChangeSet | None = None) -> None:
+        """Show the campaigns as they are now."""
+        project = self.context.project
+        if project is not self._project:
+            self._project, self._campaigns = project, None
+            self.home.clear()
+            self.names.clear()
+            self._turn_to(self.states)
+        if project is None:
+            self.states.setCurrentWidget(self.states.no_project)
+        elif self._campaigns is None or changes is None or "labels" in changes or changes.moves_numbers:
+            self._read(project)
+
+    def _read(self, project: Project) -> None:
+        self._asked += 1
+        if self._campaigns is None:
+            self.states.setCurrentWidget(self.states.loading)
+        number = self._asked
+        self.context.ask(partial(_progress, project), partial(self._take, number), partial(self._fail, number))
+
+    def _take(self, number: int, found: Sequence[CampaignProgress]) -> None:
+        project = self.context.project
+        if number != self._asked or project is None:
+            return
+        self._campaigns = tuple(found)
+        if found:
+            self.home.show_campaigns(found, writable=project.mode == "write")
+            if self._shown is self.states:
+                self.go_home()
+            return
+        self.home.clear()
+        self.states.explain(has_submissions=bool(project.submissions()), writable=project.mode == "write")
+        self._turn_to(self.states)
+
+    def _fail(self, number: int, error: BaseException) -> None:
+        if number == self._asked and self._campaigns is None:
+            self.states.fail(error)
+
+    # ---- pages ----
+
+    @property
+    def _shown(self) -> QWidget | None:
+        return self.pages.currentWidget()
+
+    def _turn_to(self, page: QWidget) -> None:
+        focused = QApplication.focusWidget()
+        had_focus = focused is not None and (focused is self or self.isAncestorOf(focused))
+        self.pages.setCurrentWidget(page)
+        if had_focus:
+            self._take_focus()
+
+    def _take_focus(self) -> None:
+        if self._shown is self.home:
+            self.home.go_to(self._chosen)
+        elif self._shown is self.names:
+            self.names.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Hand the keys to what is shown."""
+        super().focusInEvent(event)
+        if event.reason() == Qt.FocusReason.OtherFocusReason:
+            self._take_focus()
+
+    def go_home(self) -> None:
+        """Show the campaigns."""
+        self.names.clear()
+        if self._campaigns:
+            self._turn_to(self.home)
+
+    # ---- what a person does ----
+
+    def _do_first(self, wanted: str) -> None:
+        if wanted == "again" and self._project is not None:
+            self._read(self._project)
+        else:
+            self.do(wanted, "")
+
+    def do(self, wanted: str, name: str) -> None:
+        """Do what a person wants with the campaign of that name."""
+        found = next((each for each in self._campaigns or () if each.campaign.name == name), None)
+        if found is None:
+            return
+        self._chosen = name
+        if wanted == "label":
+            self.names.show_names(found, self._last.get(name, ""))
+            self._turn_to(self.names)
+
+    def act(self, name: str) -> bool:
+        """Do an action of scope "label"; whether there was something to do."""
+        if self._shown is self.home and name in {"label_question_down", "label_question_up"}:
+            return self.home.step(1 if name == "label_question_down" else -1)
+        if self._shown is self.names and name == "label_leave":
+            self.go_home()
+            return True
+        return False
+
+    # ---- memory ----
+
+    def state(self) -> dict[str, object]:
+        """Return which campaign was looked at, and who sat down last."""
+        return {"campaign": self._chosen, "last": dict(self._last)}
+
+    def restore(self, state: dict[str, object]) -> None:
+        """Look as `state` says; what it says wrongly stays."""
+        campaign, last = state.get("campaign"), state.get("last")
+        self._chosen = campaign if isinstance(campaign, str) else self._chosen
+        if isinstance(last, dict):
+            self._last = {str(name): one for name, one in last.items() if isinstance(one, str)}
+
+
+def _progress(project: Project) -> tuple[CampaignProgress, ...]:
+    room = project.labelling
+    return tuple(room.progress(each) for each in room.campaigns())
