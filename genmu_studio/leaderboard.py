@@ -57,11 +57,16 @@ def official_entries(submissions: Iterable[SubmissionRow], protocol: Protocol) -
 def _own_reason(row: SubmissionRow, protocol: Protocol) -> str | None:
     if row.received_at_utc is None:
         return "no time of receipt"
-    if _instant(row) >= protocol.deadline.instant:
+    if is_late(row, protocol):
         return f"received after the deadline, {_instant(row):%Y-%m-%d %H:%M:%S} UTC"
     if not row.complete:
         return "incomplete: weights, repository at a commit and testing instructions are needed"
     return None
+
+
+def is_late(row: SubmissionRow, protocol: Protocol) -> bool:
+    """Whether a submission was received at the deadline or later; False where nobody noted when."""
+    return row.received_at_utc is not None and _instant(row) >= protocol.deadline.instant
 
 
 def _instant(row: SubmissionRow) -> datetime:

@@ -42,6 +42,7 @@ from scoring.types import Track
 from scoring.verification import TemplateRule
 
 if TYPE_CHECKING:
+    from genmu_studio.audit.room import AuditRoom
     from genmu_studio.face_choice import FaceChoice, FaceChoiceReport
     from genmu_studio.importing import ImportedReferences, ImportedResults, ImportedSubmission, Receipt
     from genmu_studio.labelling.room import LabellingRoom
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from genmu_studio.submission.scan import ScannedSubmission
     from genmu_studio.transcripts import ImportedTranscripts
 
-Area = Literal["submissions", "references", "results", "calibrations", "marks", "labels"]
+Area = Literal["submissions", "references", "results", "calibrations", "marks", "labels", "audit"]
 ProgressListener = Callable[[Progress], None]
 _KEPT_BYTES = 256 * 2**20
 
@@ -65,8 +66,8 @@ class ChangeSet:
 
     @property
     def moves_numbers(self) -> bool:
-        """Whether anything changed that a figure may rest on: anything but marks and labels."""
-        return bool(self.areas - {"marks", "labels"})
+        """Whether anything changed that a figure may rest on: anything but marks, labels and the audit."""
+        return bool(self.areas - {"marks", "labels", "audit"})
 
 
 def _size_bytes(answer: object) -> int:
@@ -159,6 +160,13 @@ class Project:
         from genmu_studio.labelling.room import LabellingRoom  # noqa: PLC0415 - see the top of the module
 
         return LabellingRoom(self)
+
+    @property
+    def audit(self) -> AuditRoom:
+        """What can be done in the audit room."""
+        from genmu_studio.audit.room import AuditRoom  # noqa: PLC0415 - see the top of the module
+
+        return AuditRoom(self)
 
     # ---- operations ----
 
@@ -271,7 +279,10 @@ class Project:
     def _tell_undone(self, undone: undoing.Undone | None) -> str | None:
         if undone is None:
             return None
-        self.announce(*(("marks", "results") if undone.moved_results else ("marks",)))
+        moved: list[Area] = ["marks"]
+        moved += ["results"] if undone.moved_results else []
+        moved += ["audit"] if undone.moved_drafts else []
+        self.announce(*moved)
         return undone.title
 
     def choose_face(

@@ -49,8 +49,8 @@ class NextSteps:
     redo: Step | None
 
 
-def put_step(db: Database, title: str, author: str, events: Iterable[Event], undoes: int | None = None) -> None:
-    """Add a step with its events. undoes : the step that they take back."""
+def put_step(db: Database, title: str, author: str, events: Iterable[Event], undoes: int | None = None) -> int:
+    """Add a step with its events, and return its id. undoes : the step that they take back."""
     (step,) = db.execute(
         "INSERT INTO review_step (at_utc, author, title, undoes) VALUES (?, ?, ?, ?) RETURNING id",
         [now_utc(), author, clean_line(title, _LONGEST_TITLE), undoes],
@@ -59,6 +59,7 @@ def put_step(db: Database, title: str, author: str, events: Iterable[Event], und
         "INSERT INTO review_event (step_id, kind, sample_id, media_id, before, after) VALUES (?, ?, ?, ?, ?, ?)",
         [(step, event.kind, *_columns(event), event.before, event.after) for event in events],
     )
+    return int(step)
 
 
 def _columns(event: Event) -> tuple[int | None, int | None]:

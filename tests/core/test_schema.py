@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from genmu_studio.audit.drafts import Draft
 from genmu_studio.marks import Mark, Marks
 from genmu_studio.project import Project
 from genmu_studio.store.checks import broken_references, quick_check
@@ -124,6 +125,21 @@ def test_exclusions_are_as_they_were_left(tmp_path: Path) -> None:
         assert [row.excluded for row in project.labelling.exclusion_history(campaign)] == [True, False]
         with pytest.raises(sqlite3.IntegrityError, match="only ever added to"):
             project.store.write(lambda db: db.execute("DELETE FROM exclusion_event")).result()
+
+
+def test_an_audit_is_as_it_was_left(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as db:
+        db.executescript((FIRST.parent / "m006_audit.sql").read_text(encoding="utf-8"))
+
+    with Project.open(tmp_path) as project:
+        (submission,) = project.submissions()
+        assert project.audit.chain().ok
+        assert project.audit.verdicts()[submission.id].decision == "query"
+        assert project.audit.draft(submission) == Draft("reject", "weights equal")
+        assert [event.kind for event in project.audit.history(submission)] == ["audited", "verdict"]
+        assert project.audit.findings(submission).outcomes
+        project.undo()
+        assert project.audit.draft(submission).is_empty
 
 
 def test_a_dump_names_no_folder_of_the_machine_it_was_made_on() -> None:

@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from unittest.mock import patch
 
+from genmu_studio.audit.drafts import Draft
 from genmu_studio.marks import Mark
 from genmu_studio.project import Project
 from genmu_studio.store.migrations import migrations
@@ -36,6 +37,7 @@ def dump() -> Path:
             project.freeze(evaluator, project.calibrate(evaluator))
             _review(project)
             _label(project, folder)
+            _audit(project)
         with closing(sqlite3.connect(folder / "old.genmu" / DATABASE_FILE)) as db:
             text = "\n".join(db.iterdump()) + "\n"
     path = FOLDER / f"{migrations._migrations[-1].name}.sql"
@@ -80,6 +82,17 @@ def _label(project: Project, folder: Path) -> None:
     queue.undo().result()
     project.labelling.adjudication(campaign, "judge").adjudicate(first, "smile", "no").result()
     project.labelling.exclude(campaign, "ben", "answers at random")
+
+
+def _audit(project: Project) -> None:
+    """Leave what the checks found, a draft that was undone, one that stands, and a verdict."""
+    (submission,) = project.submissions()
+    with patch.dict(os.environ, LOGNAME="auditor"):
+        project.audit.run()
+        project.audit.sign(submission, Draft("query", "which weights were used?"))
+        project.audit.write_draft(submission, Draft("accept"))
+        project.undo()
+        project.audit.write_draft(submission, Draft("reject", "weights equal"))
 
 
 if __name__ == "__main__":

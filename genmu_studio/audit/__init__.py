@@ -1,0 +1,1 @@
+"""The audit room: what a score hides, and the proof of what was decided."""

@@ -1,0 +1,1 @@
+"""The checks, one file a signal or a few that read the same."""

@@ -1,0 +1,112 @@
+"""An audit runs what has not been run on what is there now, keeps the rest, and says what could not be run."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from genmu_studio.audit import check as registry
+from genmu_studio.audit.check import CheckInfo, Finding, Limits, NotRunError, RegisteredCheck, checks
+from genmu_studio.audit.material import Material
+from genmu_studio.hashing import CancelledError
+from genmu_studio.jobs import Cancellation, Progress
+from genmu_studio.project import Project
+from scoring.errors import UserError
+from tests.core import world
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    protocol = world.one_group()
+    made = Project.create(tmp_path / "p.genmu", protocol)
+    made.import_references(world.write_references(tmp_path / "references", protocol.identities_of("face"), each=2))
+    world.take_in(made, world.write_submission(tmp_path / "entry", world.showing(world.grid(protocol), {})))
+    return made
+
+
+def test_what_was_run_is_run_again_only_when_something_was_measured_since(project: Project) -> None:
+    with project:
+        of_face = sum("face" in each.info.tracks for each in checks().values())
+        first = project.audit.run()
+        again = project.audit.run()
+        world.score_with_fake(project)
+        (entry,) = project.submissions()
+        stale = project.audit.findings(entry)
+        third = project.audit.run()
+
+        assert (first.ran, first.kept) == (of_face, 0)
+        assert (again.ran, again.kept) == (0, of_face)
+        assert all(outcome.stale for outcome in stale.outcomes)
+        assert third.ran == of_face
+        assert not any(outcome.stale for outcome in third.submissions[0].outcomes)
+        assert [event.kind for event in project.audit.history(entry)] == ["audited", "audited"]
+
+
+def made_up(id_: str, limits: dict[str, float] | None = None) -> CheckInfo:
+    return CheckInfo(id_, "threshold", id_, "medium", "made up", limits or {})
+
+
+def test_a_check_that_can_say_nothing_says_why_and_the_others_run(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def raises(material: Material, limits: Limits) -> Iterable[Finding]:
+        yield Finding("medium", f"{material.look.submission.id}", 0.5, limits["share"], (1,), {"a": 1.0, "b": None})
+
+    def fine(material: Material, limits: Limits) -> Iterable[Finding]:
+        raise NotRunError("nothing was measured")
+
+    checks()
+    known = {
+        "one": RegisteredCheck(made_up("one", {"share": 0.25}), raises),
+        "two": RegisteredCheck(made_up("two"), fine),
+    }
+    monkeypatch.setattr(registry, "_CHECKS", known)
+    with project:
+        world.score_with_fake(project)
+        (found,) = project.audit.run().submissions
+        outcomes = {outcome.info.id: outcome for outcome in found.outcomes}
+        assert outcomes["two"].not_run == "nothing was measured"
+        assert outcomes["one"].findings == (
+            Finding("medium", found.submission, 0.5, 0.25, (1,), {"a": 1.0, "b": None}),
+        )
+        assert found.gravest == "medium"
+
+
+def test_limits_are_those_of_the_protocol_where_it_names_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[float] = []
+
+    def note(material: Material, limits: Limits) -> Iterable[Finding]:
+        seen.append(limits["share"])
+        return ()
+
+    checks()
+    monkeypatch.setattr(registry, "_CHECKS", {"one": RegisteredCheck(made_up("one", {"share": 0.25}), note)})
+    for wanted in ({}, {"one": {"share": 0.75}}):
+        protocol = world.one_group().model_copy(update={"audit": wanted})
+        with Project.create(tmp_path / f"{len(seen)}.genmu", protocol) as project:
+            world.take_in(project, world.write_submission(tmp_path / f"e{len(seen)}", world.grid(protocol)))
+            project.audit.run()
+    assert seen == [0.25, 0.75]
+    protocol = world.one_group().model_copy(update={"audit": {"one": {"sharre": 0.75}}})
+    with Project.create(tmp_path / "wrong.genmu", protocol) as project:
+        world.take_in(project, world.write_submission(tmp_path / "ew", world.grid(protocol)))
+        with pytest.raises(UserError, match="no limit 'sharre'"):
+            project.audit.run()
+
+
+def test_a_cancelled_audit_keeps_what_was_found_and_goes_on_there(project: Project) -> None:
+    with project:
+        cancellation = Cancellation()
+        steps: list[Progress] = []
+
+        def note(progress: Progress) -> None:
+            steps.append(progress)
+            if len(steps) == 3:
+                cancellation.request()
+
+        with pytest.raises(CancelledError):
+            project.audit.run(on_progress=note, cancellation=cancellation)
+        (entry,) = project.submissions()
+        kept = len(project.audit.findings(entry).outcomes)
+        assert 0 < kept < len(checks())
+        assert project.audit.run().kept == kept
