@@ -1,5 +1,6 @@
 """How far the annotators of a campaign agree, question by question: on items that count, with what stands now."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -49,45 +50,14 @@ def agreement_of_labels(labels: CampaignLabels) -> tuple[QuestionAgreement, ...]
     """
     questions = {label.question.digest: label.question for label in labels.labels}
     return tuple(
-        _agreement(question, [each for each in labels.of_items(question.id) if each.question.digest == digest])
+        agreement_on(question, [each for each in labels.of_items(question.id) if each.question.digest == digest])
         for digest, question in questions.items()
         if question.kind != "text"
     )
 
 
-def ratings_of(question: Question, labels: list[Label]) -> Ratings:
-    """Return the ratings of items, sorted, by annotators, sorted; NaN where one gave none."""
-    items = {item: row for row, item in enumerate(sorted({label.item for label in labels}))}
-    raters = {name: column for column, name in enumerate(sorted({label.annotator for label in labels}))}
-    values = np.full((len(items), len(raters)), np.nan)
-    for label in labels:
-        rating = _rating(question, label)
-        if rating is not None:
-            values[items[label.item], raters[label.annotator]] = rating
-    return Ratings(values, question.measured_as, _categories(question))
-
-
-def _categories(question: Question) -> tuple[str, ...]:
-    if question.measured_as == "interval":
-        return ()
-    return _OF_PAIRS if _names_sides(question) else tuple(map(str, question.categories))
-
-
-def _names_sides(question: Question) -> bool:
-    return question.kind == "abx" or (question.kind == "ab" and not question.choices)
-
-
-def _rating(question: Question, label: Label) -> float | None:
-    if label.value is None:
-        return None
-    if _names_sides(question):
-        return None if label.chosen is None else float(label.item.index(label.chosen))
-    if question.measured_as == "interval":
-        return float(label.value)
-    return float(question.categories.index(label.value))
-
-
-def _agreement(question: Question, labels: list[Label]) -> QuestionAgreement:
+def agreement_on(question: Question, labels: Sequence[Label]) -> QuestionAgreement:
+    """Return the agreement on one question of these labels to it, those of items that count."""
     ratings = ratings_of(question, labels)
     given = ratings.given
     return QuestionAgreement(
@@ -99,3 +69,32 @@ def _agreement(question: Question, labels: list[Label]) -> QuestionAgreement:
         unsettled=sum(len(label.values) > 1 for label in labels),
         summary=agreement_of(ratings, question.tolerance),
     )
+
+
+def ratings_of(question: Question, labels: Sequence[Label]) -> Ratings:
+    """Return the ratings of items, sorted, by annotators, sorted; NaN where one gave none."""
+    items = {item: row for row, item in enumerate(sorted({label.item for label in labels}))}
+    raters = {name: column for column, name in enumerate(sorted({label.annotator for label in labels}))}
+    values = np.full((len(items), len(raters)), np.nan)
+    for label in labels:
+        rating = rating_of(question, label)
+        if rating is not None:
+            values[items[label.item], raters[label.annotator]] = rating
+    return Ratings(values, question.measured_as, _categories(question))
+
+
+def _categories(question: Question) -> tuple[str, ...]:
+    if question.measured_as == "interval":
+        return ()
+    return _OF_PAIRS if question.names_sides else tuple(map(str, question.categories))
+
+
+def rating_of(question: Question, label: Label) -> float | None:
+    """Return an answer as figures take it: a number, or the place of a category; None where there is none."""
+    if label.value is None:
+        return None
+    if question.names_sides:
+        return None if label.chosen is None else float(label.item.index(label.chosen))
+    if question.measured_as == "interval":
+        return float(label.value)
+    return float(question.categories.index(label.value))

@@ -4,7 +4,7 @@ This is the reveal: for organizers, and for the figures that rest on labels.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -77,9 +77,11 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class CampaignLabels:
-    """All labels of a campaign. adjudicated : by item and question id. notes : by token of the entry.
+    """All labels of a campaign.
 
-    excluded : why the labels of an annotator do not count, by name; they stay among `labels`.
+    adjudicated : by item and question id, what was said last; where it is "A" or "B", "A" is the first sample of the
+    item. notes : by token of the entry. excluded : why the labels of an annotator do not count,
+    by name; they stay among `labels`.
     """
 
     labels: tuple[Label, ...]
@@ -96,16 +98,31 @@ class CampaignLabels:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class CampaignRecord:
+    """All that is held of a campaign at one moment. excluded : why the labels of an annotator do not count, by name."""
+
+    rows: Sequence[AssignmentRow]
+    log: LabelLog
+    excluded: Mapping[str, str]
+
+
+def read_record(db: Database, campaign: Campaign) -> CampaignRecord:
+    """Return what is held of a campaign."""
+    log = LabelLog(event for _, event in label_store.events_after(db, campaign.id))
+    return CampaignRecord(label_store.assignments(db, campaign.id), log, standing(exclusions(db, campaign.id)))
+
+
 def read_labels(project: "Project", campaign: Campaign) -> CampaignLabels:
     """Return the labels of a campaign as they stand."""
+    return labels_of(campaign, project.store.read(lambda db: read_record(db, campaign)))
 
-    def read(db: Database) -> tuple[list[AssignmentRow], LabelLog, Mapping[str, str]]:
-        log = LabelLog(event for _, event in label_store.events_after(db, campaign.id))
-        return label_store.assignments(db, campaign.id), log, standing(exclusions(db, campaign.id))
 
-    rows, log, excluded = project.store.read(read)
+def labels_of(campaign: Campaign, record: CampaignRecord) -> CampaignLabels:
+    """Return the labels that stand in a record."""
+    rows, log = record.rows, record.log
     labels: list[Label] = []
-    adjudicated: dict[tuple[ItemKey, str], Answer] = {}
+    decided: dict[tuple[ItemKey, str], tuple[str, Answer]] = {}
     notes: dict[str, str] = {}
     for row in rows:
         for event in log.standing(Place(row.token, None)):
@@ -114,10 +131,24 @@ def read_labels(project: "Project", campaign: Campaign) -> CampaignLabels:
         for question in campaign.questions:
             if stands := log.standing(Place(row.token, question.digest)):
                 labels.append(_label(row, question, stands))
-            last = log.standing(Place(row.token, question.digest, True))
-            if len({event.value for event in last}) == 1 and last[0].value is not None:
-                adjudicated[tuple(sorted(_samples(row))), question.id] = last[0].value
-    return CampaignLabels(tuple(labels), adjudicated, notes, excluded)
+            said = log.standing(Place(row.token, question.digest, True))
+            if len({event.value for event in said}) == 1 and (value := said[-1].value) is not None:
+                at = (item_of(row), question.id)
+                known = (said[-1].at_utc, _of_item(value, row, question))
+                decided[at] = max(known, decided.get(at, known), key=lambda each: each[0])
+    adjudicated = {at: answer for at, (_, answer) in decided.items()}
+    return CampaignLabels(tuple(labels), adjudicated, notes, record.excluded)
+
+
+def _of_item(answer: Answer, row: AssignmentRow, question: Question) -> Answer:
+    """Return an answer about an entry as one about its item: "A" is the first sample of the item's key."""
+    is_turned = question.names_sides and item_of(row) != _samples(row)
+    return {"A": "B", "B": "A"}.get(str(answer), answer) if is_turned else answer
+
+
+def item_of(row: AssignmentRow) -> ItemKey:
+    """Return the item that an entry shows, whichever way round."""
+    return tuple(sorted(_samples(row)))
 
 
 def _samples(row: AssignmentRow) -> ItemKey:

@@ -23,6 +23,7 @@ from scoring.types import Track
 QuestionKind = Literal["choice", "scale", "number", "yes_no", "ab", "abx", "text"]
 Level = Literal["nominal", "ordinal", "interval"]
 Presents = Literal["sample", "pair", "either"]
+About = Literal["attribute", "naturalness", "same person", "other"]
 Answer = str | int | float
 
 LONGEST_TEXT = 10_000
@@ -56,7 +57,8 @@ class Question(_Table):
     choices : the categories of a choice or an AB question, in order. labels : the words for the steps of a scale.
     level : how answers may be compared; "" in a file = the first that the kind allows. tolerance : up to which
     difference two answers are the same, in units of the answer, for ordered choices in steps. keys : what is pressed
-    for each category; where none are given, the number of a scale's step or of a category's place.
+    for each category; where none are given, the number of a scale's step or of a category's place. about : which of
+    the project's figures its answers enter; see `enters`.
     """
 
     id: Id
@@ -72,11 +74,13 @@ class Question(_Table):
     tolerance: float = Field(0, ge=0)
     keys: tuple[Key, ...] = ()
     note: str = Field("", max_length=500)
+    about: About | None = None
 
     @model_validator(mode="after")
     def _answerable(self) -> "Question":
         _check_choices(self)
         _check_range(self)
+        _check_about(self)
         if self.level is not None and self.level not in _LEVELS[self.kind]:
             raise ValueError(f"level: {self.kind} is {' or '.join(_LEVELS[self.kind])}, not {self.level}")
         if self.tolerance and self.measured_as == "nominal":
@@ -88,7 +92,12 @@ class Question(_Table):
     @cached_property
     def digest(self) -> str:
         """The digest of this version of the question."""
-        return digest_of(self.model_dump(mode="json"))
+        return digest_of(self._said)
+
+    @property
+    def _said(self) -> dict[str, object]:
+        """All that it says. What it is about only where it says so: questions are older than that field."""
+        return self.model_dump(mode="json", exclude={"about"} if self.about is None else None)
 
     @property
     def measured_as(self) -> Level:
@@ -101,6 +110,21 @@ class Question(_Table):
         if self.kind == "text":
             return "either"
         return "pair" if self.kind in {"ab", "abx"} else "sample"
+
+    @property
+    def enters(self) -> About:
+        """Which figures its answers enter: AR or SAR, the MOS, the check of the verifier, or none but its own.
+
+        Where it does not say, a question about one sample of one track is about an attribute.
+        """
+        if self.about is not None:
+            return self.about
+        return "attribute" if self.track is not None and self.presents == "sample" else "other"
+
+    @property
+    def names_sides(self) -> bool:
+        """Whether "A" and "B" are its answers, and mean what was shown there."""
+        return self.kind == "abx" or (self.kind == "ab" and not self.choices)
 
     @property
     def categories(self) -> tuple[Answer, ...]:
@@ -174,7 +198,7 @@ class Question(_Table):
 
     def to_json(self) -> str:
         """Return the question as JSON, from which `from_json` makes an equal one."""
-        return json.dumps(self.model_dump(mode="json"), ensure_ascii=False)
+        return json.dumps(self._said, ensure_ascii=False)
 
     @classmethod
     def from_json(cls, text: str) -> "Question":
@@ -209,6 +233,15 @@ def _check_range(question: Question) -> None:
         raise ValueError(f"a scale goes by whole steps, at most {_MOST_STEPS}")
     if question.labels and len(question.labels) != int(high - low) + 1:
         raise ValueError(f"labels: needs {int(high - low) + 1}, one per step")
+
+
+def _check_about(question: Question) -> None:
+    if question.about == "attribute" and question.presents != "sample":
+        raise ValueError("about: an attribute is one of one sample")
+    if question.about == "naturalness" and (question.kind != "scale" or question.measured_as != "interval"):
+        raise ValueError('about: naturalness is rated on a scale of level "interval"')
+    if question.about == "same person" and not {"same", "different"} <= set(question.choices):
+        raise ValueError('about: of two persons the choices are "same", "different" and what else there is')
 
 
 class SetHead(_Table):
