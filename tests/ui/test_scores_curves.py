@@ -75,10 +75,10 @@ def test_one_policy_alone_and_its_words_in_the_crosshair(room: Room) -> None:
     words, _ = VARIANTS["policy", "exclude"]
     card.choices["policy", "exclude"].trigger()
     room.rest()
-    assert card.chart._read(0.0, 50.0).split("\n")[-1].startswith(f"{words} ")
+    assert card.chart.crosshair.read(0.0, 50.0).split("\n")[-1].startswith(f"{words} ")
     erb, _ = evaluated(room, threshold="0.0", policy="exclude")
     assert erb is not None
-    assert card.chart._read(0.0, 50.0).endswith(f" {erb:.1f}")
+    assert card.chart.crosshair.read(0.0, 50.0).endswith(f" {erb:.1f}")
     room.choose_group(ONE)
     room.rest()
     assert words in card.legend.words
@@ -91,7 +91,7 @@ def test_the_curves_follow_policy_and_rule_of_the_lens(room: Room) -> None:
         room.rest()
         erb, _ = evaluated(room, threshold="0.2", **view)
         assert erb is not None
-        assert f"ERB {erb:.1f}" in room.page.curves.chart._read(0.2, 0.0)
+        assert f"ERB {erb:.1f}" in room.page.curves.chart.crosshair.read(0.2, 0.0)
         assert room.exact("ERB")[0] == repr(evaluated(room, **view)[0])
     assert "reach it" not in room.page.forget.legend.words
 
@@ -122,7 +122,7 @@ def test_the_band_is_dimmed_until_it_is_whole(room: Room) -> None:
     assert seen[-1] == (len(band.points), False)
     assert [n for n, _ in seen] == sorted(n for n, _ in seen)
     assert whole > 10
-    assert card.chart._read(0.2, 0).split("\n")[1].count("(") == 1
+    assert card.chart.crosshair.read(0.2, 0).split("\n")[1].count("(") == 1
 
 
 def test_intervals_are_dimmed_while_the_threshold_moves(room: Room) -> None:
@@ -158,9 +158,9 @@ def test_the_crosshair_says_the_values_where_the_pointer_is(room: Room) -> None:
     erb, interval = evaluated(room, threshold=repr(x))
     assert erb is not None
     assert interval is not None
-    said = chart._read(x, 0.0).split("\n")
+    said = chart.crosshair.read(x, 0.0).split("\n")
     assert said[1] == f"ERB {erb:.1f}  ({interval[0]:.1f} to {interval[1]:.1f})"
-    assert chart._read(-1.5, 0.0) == "−1.500"
+    assert chart.crosshair.read(-1.5, 0.0) == "−1.500"
 
 
 def test_zoom_pan_and_reset_by_wheel_mouse_and_keys(room: Room) -> None:

@@ -69,7 +69,7 @@ def test_every_plot_is_saved_and_copied(room: Room, tmp_path: Path) -> None:
         assert len(list(svg.iter(f"{SVG}path"))) + len(list(svg.iter(f"{SVG}polyline"))) > 3
         texts = "".join("".join(each.itertext()) for each in svg.iter(f"{SVG}text"))
         if isinstance(card.content, Chart):
-            axes = card.content._axes
+            axes = card.content.axes
             assert axes.x_title in texts, name
             assert axes.y_title in texts, name
         head, rows = read_csv(room.save(card, folder, "csv"))
@@ -85,7 +85,7 @@ def test_units_stand_on_every_axis(room: Room) -> None:
     for name in cards(room):
         card = come_forward(room, name)
         if isinstance(card.content, Chart):
-            axes = card.content._axes
+            axes = card.content.axes
             assert "cosine" in axes.x_title or "%" in axes.x_title, name
             assert "%" in axes.y_title or axes.y_title == "rank", name
 

@@ -117,13 +117,13 @@ def test_the_threshold_is_marked_in_both_and_moves_in_one(room: Room) -> None:
 
 def test_the_crosshair_reads_the_rates(room: Room) -> None:
     det, rates = room.page.references.det, room.page.references.rates
-    text = rates.chart._read(0.0, 50.0)
+    text = rates.chart.crosshair.read(0.0, 50.0)
     plots = room.page.room.plots
     assert plots is not None
     assert plots.calibration is not None
     fmr = float(np.mean(plots.calibration.comparisons.non_mated >= np.float32(0)))
     assert text == f"threshold 0.000\nFMR {100 * fmr:.3g} %\nFNMR 0 %"
-    assert "curve: FMR" in det.chart._read(0.0, 0.0)
+    assert "curve: FMR" in det.chart.crosshair.read(0.0, 0.0)
 
 
 # ---- presets and freezing ----

@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit
 
-from ui.widgets.chart import FINE_STEP, STEP
+from ui.widgets.chart_hands import FINE_STEP, STEP
 
 _TIP = "A sample is verified when its similarity is at or above this: −1 … 1 (↑ and ↓: 0.01, with Shift 0.001)"
 
