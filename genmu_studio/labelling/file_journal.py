@@ -34,7 +34,7 @@ class FileJournal:
         except Timeout:
             raise UserError(f"{path.name} is open in another window", "Close it there first.") from None
         except OSError as error:
-            raise _cannot(path, error) from None
+            raise _cannot(path.name, error) from None
         try:
             if not path.exists():
                 write_atomically(path, head_line(head))
@@ -42,7 +42,7 @@ class FileJournal:
             try:
                 self._file = path.open("ab", buffering=0)
             except OSError as error:
-                raise _cannot(path, error) from None
+                raise _cannot(path.name, error) from None
         except BaseException:
             self._lock.release()
             raise
@@ -61,7 +61,7 @@ class FileJournal:
 
     def _append(self, make: MakeEvent) -> LabelEvent | None:
         if self._is_torn:
-            raise UserError(f"{self.path.name} can be written no further", "Close the pack, and open it again.")
+            raise UserError("the file of answers can be written no further", "Close the pack, and open it again.")
         event = self.read(make)
         if event is not None:
             self._put(event_line(event))
@@ -82,7 +82,7 @@ class FileJournal:
                 os.ftruncate(descriptor, before)
             except OSError:
                 self._is_torn = True
-            raise _cannot(self.path, error) from None
+            raise _cannot("the file of answers", error) from None
 
     def close(self) -> None:
         """Finish what is being written, then close the file; safe to call twice."""
@@ -91,9 +91,9 @@ class FileJournal:
         self._lock.release()
 
 
-def _cannot(path: Path, error: OSError) -> UserError:
+def _cannot(what: str, error: OSError) -> UserError:
     return UserError(
-        f"{path.name} cannot be written: {error.strerror or error}; nothing was counted that is not kept",
+        f"{what} cannot be written: {error.strerror or error}; nothing was counted that is not kept",
         "Has the disk room, and may its folder be written to?",
     )
 
@@ -105,7 +105,7 @@ def _read(path: Path, head: LabelHead) -> LabelLog:
         if whole and len(whole) < len(data):
             os.truncate(path, len(whole))
     except OSError as error:
-        raise _cannot(path, error) from None
+        raise _cannot(path.name, error) from None
     file = parse_label_file(whole, path.name)
     if (file.head.campaign, file.head.annotator) != (head.campaign, head.annotator):
         raise UserError(f"{path.name} holds the labels of another pack", "Move it elsewhere, or take its own pack.")
