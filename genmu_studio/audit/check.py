@@ -31,6 +31,7 @@ Limits = Mapping[str, float]
 
 SEVERITIES: tuple[Severity, ...] = ("high", "medium", "info")
 ALL_TRACKS: tuple[Track, ...] = ("face", "speech", "concept")
+IDENTITY_TRACKS: tuple[Track, ...] = ("face", "speech")
 
 
 @dataclass(frozen=True, slots=True)

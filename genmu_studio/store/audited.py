@@ -94,3 +94,30 @@ def read_audited(db: Database, submission: SubmissionId) -> AuditedSamples:
         }
         rows.append(AuditedSample(**told))
     return AuditedSamples(tuple(rows))
+
+
+_NOTED = """
+SELECT s.id, r.code, r.flags_json
+FROM sample s
+JOIN result r ON r.subject_id = s.subject_id
+WHERE s.submission_id = ? AND (r.flags_json <> '[]' OR r.code <> '')
+"""
+
+
+def read_noted(db: Database, submission: SubmissionId) -> Mapping[str, frozenset[int]]:
+    """Return which samples failed or were flagged with each code, whoever noted it."""
+    found: dict[str, set[int]] = {}
+    for sample, code, flags in db.execute(_NOTED, [submission]):
+        for each in (*((code,) if code else ()), *json.loads(flags)):
+            found.setdefault(each, set()).add(sample)
+    return {code: frozenset(samples) for code, samples in found.items()}
+
+
+def count_seen(db: Database, submission: SubmissionId) -> int:
+    """Return how many samples of a submission anybody has looked at."""
+    row = db.execute(
+        "SELECT count(*) FROM sample s WHERE s.submission_id = ?"
+        " AND EXISTS (SELECT 1 FROM result r WHERE r.subject_id = s.subject_id)",
+        [submission],
+    ).fetchone()
+    return int(row[0])

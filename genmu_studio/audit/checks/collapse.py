@@ -1,0 +1,90 @@
+"""Collapse: everything alike, or everything worse, instead of one thing forgotten."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from genmu_studio.audit.check import IDENTITY_TRACKS, CheckInfo, Finding, Limits, check
+from genmu_studio.audit.material import Material
+from genmu_studio.audit.vectors import group_vectors
+from scoring.frame import GroupFrame, Side, Status
+from scoring.metrics.diagnostics.diversity import within_condition, within_identity
+from scoring.metrics.diagnostics.separation import separation_change
+
+
+@check(
+    CheckInfo(
+        id="seed_diversity",
+        family="collapse",
+        title="Seeds no longer differ",
+        severity="high",
+        definition=(
+            "Mean cosine distance of outputs of one identity in one condition across seeds, unlearned over original, "
+            "of the group's cells with two or more on both sides; where no condition has two, across all that was "
+            "asked of an identity. High under `high`, medium under `medium` times the original's."
+        ),
+        limits={"high": 0.1, "medium": 0.4},
+        tracks=IDENTITY_TRACKS,
+    )
+)
+def seed_diversity(material: Material, limits: Limits) -> Iterable[Finding]:
+    """Raise groups whose unlearned outputs are much more alike than the original's."""
+    for frame in material.look.frames:
+        vectors = group_vectors(material, frame)
+        scored = frame.status == Status.SCORED
+        columns = (vectors[scored], frame.identity[scored])
+        found = within_condition(*columns, frame.condition[scored], frame.side[scored], material.look.decision.rules)
+        across = "the seeds of a condition"
+        if found.ratio.value is None:
+            found = within_identity(*columns, frame.side[scored], material.look.decision.rules)
+            across = "all outputs of an identity"
+        ratio = found.ratio.value
+        if ratio is None or ratio >= limits["medium"]:
+            continue
+        severity = "high" if ratio < limits["high"] else "medium"
+        yield Finding(
+            "high" if severity == "high" else "medium",
+            f"{frame.group}: {across} differ {ratio:.2f} times as much as the original's",
+            ratio,
+            limits[severity],
+            _unlearned(frame),
+            dict(found.ratio.parts),
+        )
+
+
+def _unlearned(frame: GroupFrame) -> tuple[int, ...]:
+    rows = (frame.side == Side.UNLEARNED) & (frame.status == Status.SCORED)
+    return tuple(frame.sample_id[np.flatnonzero(rows)].tolist())
+
+
+@check(
+    CheckInfo(
+        id="separation_change",
+        family="collapse",
+        title="Identities no longer differ",
+        severity="high",
+        definition=(
+            "GVD = 10·log10(Ddiag unlearned / Ddiag original) among the retain identities of a group, Ddiag = |mean "
+            "diagonal − mean off-diagonal| of the cosine matrix between identities without self-pairs (after "
+            "VoicePrivacy, which uses PLDA, so not comparable). High at `high` dB or less, medium at `medium` or less."
+        ),
+        limits={"high": -6.0, "medium": -3.0},
+        tracks=IDENTITY_TRACKS,
+    )
+)
+def separation(material: Material, limits: Limits) -> Iterable[Finding]:
+    """Raise groups whose retained identities have become alike."""
+    for frame in material.look.frames:
+        found = separation_change(frame)
+        value = found.parts.get("retain", found.value)
+        if value is None or value > limits["medium"]:
+            continue
+        severity = "high" if value <= limits["high"] else "medium"
+        yield Finding(
+            "high" if severity == "high" else "medium",
+            f"{frame.group}: retained identities are told apart {value:.1f} dB less well than in the original",
+            value,
+            limits[severity],
+            _unlearned(frame),
+            dict(found.parts),
+        )
