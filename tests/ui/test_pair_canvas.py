@@ -129,18 +129,18 @@ def test_the_divider_is_dragged_by_the_mouse(canvas: PairCanvas) -> None:
 def test_the_divider_stops_at_the_edges_of_the_picture_and_comes_back_at_once(canvas: PairCanvas) -> None:
     canvas.set_mode("wipe")
     drag(canvas, middle(canvas), QPoint(615, 160))
-    scene = canvas.view.scene(canvas._panes()[0])
-    assert canvas._divider_x() == pytest.approx(scene.right())
+    scene = canvas.view.scene(canvas.arrangement.panes()[0])
+    assert canvas.arrangement.divider_x() == pytest.approx(scene.right())
     assert color_at(canvas, scene.right() - 4, 60) == RED
     canvas.move_divider(-1)
-    assert canvas._divider_x() == pytest.approx(scene.right() - 0.02 * canvas._panes()[0].width())
+    assert canvas.arrangement.divider_x() == pytest.approx(scene.right() - 0.02 * canvas.arrangement.panes()[0].width())
 
 
 def test_shift_and_the_wheel_move_the_divider_and_zoom_nothing(canvas: PairCanvas) -> None:
     canvas.set_mode("wipe")
-    before = canvas._divider_x()
+    before = canvas.arrangement.divider_x()
     wheel(canvas, QPointF(100, 100), 3, SHIFT)
-    assert canvas._divider_x() == pytest.approx(before + 3 * 0.02 * canvas._panes()[0].width())
+    assert canvas.arrangement.divider_x() == pytest.approx(before + 3 * 0.02 * canvas.arrangement.panes()[0].width())
     assert canvas.view.is_fit
     canvas.set_mode("side")
     wheel(canvas, QPointF(100, 100), 3, SHIFT)
@@ -154,7 +154,7 @@ def test_the_cursor_says_what_the_mouse_would_take_hold_of(canvas: PairCanvas) -
     assert canvas.cursor().shape() == Qt.CursorShape.SplitHCursor
     QTest.mouseMove(canvas, QPoint(200, 250))
     assert canvas.cursor().shape() == Qt.CursorShape.OpenHandCursor
-    to_screen = canvas._contents.to_screen("unlearned", canvas._panes()[0])
+    to_screen = canvas.contents.to_screen("unlearned", canvas.arrangement.panes()[0])
     assert to_screen is not None
     QTest.mouseMove(canvas, to_screen.map(QPointF(75, 25)).toPoint())
     assert canvas.cursor().shape() == Qt.CursorShape.PointingHandCursor
@@ -171,7 +171,7 @@ def spots(canvas: PairCanvas, widths: tuple[int, int]) -> None:
 
 def found_spots(canvas: PairCanvas) -> tuple[tuple[float, float], ...]:
     image = shown(canvas)
-    return tuple(white_middle(image, pane.toRect().adjusted(6, 6, -6, -6)) for pane in canvas._panes())
+    return tuple(white_middle(image, pane.toRect().adjusted(6, 6, -6, -6)) for pane in canvas.arrangement.panes())
 
 
 @pytest.mark.parametrize("modifiers", [NONE, CTRL])
@@ -181,7 +181,7 @@ def test_pictures_of_unlike_size_show_the_same_place_while_zoomed_and_dragged(
     spots(canvas, (100, 400))
     first = found_spots(canvas)
     assert first[0] == pytest.approx(first[1], abs=1)
-    wheel(canvas, canvas._panes()[1].topLeft() + QPointF(80, 160), 3, modifiers)
+    wheel(canvas, canvas.arrangement.panes()[1].topLeft() + QPointF(80, 160), 3, modifiers)
     zoomed = found_spots(canvas)
     assert zoomed[0] == pytest.approx(zoomed[1], abs=1.5)
     assert zoomed[0] != pytest.approx(first[0], abs=3)
@@ -196,12 +196,12 @@ def test_the_wheel_zooms_at_the_cursor_in_every_mode(canvas: PairCanvas) -> None
     for mode in MODES[:3]:
         canvas.set_mode(mode)
         canvas.fit()
-        pane = canvas._panes()[0]
-        to_screen = canvas._contents.to_screen("original", pane)
+        pane = canvas.arrangement.panes()[0]
+        to_screen = canvas.contents.to_screen("original", pane)
         assert to_screen is not None
         at = to_screen.map(QPointF(25 + 5, 50 + 5))
         wheel(canvas, at, 2)
-        after = canvas._contents.to_screen("original", pane)
+        after = canvas.contents.to_screen("original", pane)
         assert after is not None
         there = after.map(QPointF(25 + 5, 50 + 5))
         assert (there.x(), there.y()) == pytest.approx((at.x(), at.y()))
@@ -210,13 +210,13 @@ def test_the_wheel_zooms_at_the_cursor_in_every_mode(canvas: PairCanvas) -> None
 
 def test_the_middle_button_and_the_keys_pan(canvas: PairCanvas) -> None:
     canvas.zoom_by(4)
-    before = canvas._target(canvas._panes()[0], (100, 100)).topLeft()
+    before = canvas.view.target(canvas.arrangement.panes()[0], (100, 100)).topLeft()
     drag(canvas, QPoint(100, 100), QPoint(110, 120), Qt.MouseButton.MiddleButton)
-    moved = canvas._target(canvas._panes()[0], (100, 100)).topLeft() - before
+    moved = canvas.view.target(canvas.arrangement.panes()[0], (100, 100)).topLeft() - before
     assert (moved.x(), moved.y()) == pytest.approx((10, 20))
     canvas.pan(1, 0)
-    panned = canvas._target(canvas._panes()[0], (100, 100)).topLeft() - before - moved
-    assert (panned.x(), panned.y()) == pytest.approx((-canvas._panes()[0].width() / 8, 0))
+    panned = canvas.view.target(canvas.arrangement.panes()[0], (100, 100)).topLeft() - before - moved
+    assert (panned.x(), panned.y()) == pytest.approx((-canvas.arrangement.panes()[0].width() / 8, 0))
 
 
 def test_from_400_percent_on_pixels_are_seen_as_squares(canvas: PairCanvas) -> None:
@@ -240,7 +240,7 @@ def test_100_percent_shows_each_pixel_as_it_is(canvas: PairCanvas) -> None:
     image = QImage(rgb.tobytes(), 64, 64, QImage.Format.Format_RGB32).copy()
     canvas.show_sides([Picture(QPixmap.fromImage(image), 64, 64), plain(BLUE, 64)], ["", ""])
     canvas.zoom_actual()
-    corner = canvas._target(canvas._panes()[0], (64, 64)).topLeft()
+    corner = canvas.view.target(canvas.arrangement.panes()[0], (64, 64)).topLeft()
     seen = shown(canvas, QRect(round(corner.x()), round(corner.y()), 64, 64))
     assert np.array_equal(array_of(seen), rgb[..., :3])
 
@@ -253,7 +253,7 @@ def test_a_large_picture_shown_small_keeps_its_mean(canvas: PairCanvas) -> None:
             lines.setPixelColor(x, y, QColor("#ffffff"))
     canvas.show_sides([Picture(QPixmap.fromImage(lines), 4096, 16), None], ["", ""])
     canvas.set_mode("flicker")
-    target = canvas._target(canvas._panes()[0], (4096, 16))
+    target = canvas.view.target(canvas.arrangement.panes()[0], (4096, 16))
     row = array_of(shown(canvas, QRect(round(target.left()) + 8, round(target.center().y()), 500, 1)))[..., 0]
     # One white line of 64: each may be thin, but none may vanish, and none may become broad.
     assert row.mean() == pytest.approx(255 / 64, rel=0.35)
@@ -299,8 +299,8 @@ FACES = (
 
 def screen_of(canvas: PairCanvas, side: str, x: float, y: float) -> QPoint:
     layer = "original" if side == "original" else "unlearned"
-    pane = canvas._panes()[-1 if layer == "unlearned" else 0]
-    to_screen = canvas._contents.to_screen(layer, pane)  # type: ignore[arg-type]  # one of the two
+    pane = canvas.arrangement.panes()[-1 if layer == "unlearned" else 0]
+    to_screen = canvas.contents.to_screen(layer, pane)  # type: ignore[arg-type]  # one of the two
     assert to_screen is not None
     return to_screen.map(QPointF(x, y)).toPoint()
 
@@ -368,7 +368,7 @@ def test_aligned_pictures_lie_over_each_other_pixel_by_pixel(canvas: PairCanvas)
     canvas.zoom_actual()
 
     def seen() -> "np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]":
-        corner = canvas._target(canvas._panes()[0], (120, 120)).topLeft().toPoint()
+        corner = canvas.view.target(canvas.arrangement.panes()[0], (120, 120)).topLeft().toPoint()
         return array_of(shown(canvas, QRect(corner + QPoint(25, 35), canvas.size()).intersected(canvas.rect())))
 
     original = seen()[:60, :60]
@@ -384,7 +384,7 @@ def test_a_turned_and_scaled_face_is_laid_over_the_original_one(canvas: PairCanv
         [plain("#404040", 200, spots={(40, 120): 20}), plain("#404040", 100, spots={(30, 20): 10})], ["", ""]
     )
     canvas.set_mode("flicker")
-    area = canvas._panes()[0].toRect().adjusted(6, 6, -6, -6)
+    area = canvas.arrangement.panes()[0].toRect().adjusted(6, 6, -6, -6)
     there = white_middle(shown(canvas), area)
     canvas.show_other(True)
     assert white_middle(shown(canvas), area) != pytest.approx(there, abs=3)
@@ -405,7 +405,7 @@ def test_an_aligned_face_is_clicked_where_it_is_seen(canvas: PairCanvas, qtbot: 
     canvas.set_mode("flicker")
     canvas.show_other(True)
     canvas.lay_over(QTransform.fromTranslate(60, 60))
-    to_screen = canvas._contents.to_screen("original", canvas._panes()[0])
+    to_screen = canvas.contents.to_screen("original", canvas.arrangement.panes()[0])
     assert to_screen is not None
     with qtbot.assertNotEmitted(canvas.face_clicked):
         QTest.mouseClick(canvas, LEFT, NONE, to_screen.map(QPointF(10, 10)).toPoint())

@@ -117,12 +117,16 @@ def test_a_mode_button_is_pressed_by_space(view: PairView) -> None:
 
 def test_the_divider_goes_by_keys(view: PairView) -> None:
     key(MODE_KEYS["wipe"], ALT)
-    before = view.canvas._divider_x()
+    before = view.canvas.arrangement.divider_x()
     key(Qt.Key.Key_Right, ALT)
     key(Qt.Key.Key_Right, ALT)
-    assert view.canvas._divider_x() == pytest.approx(before + 0.04 * view.canvas._panes()[0].width())
+    assert view.canvas.arrangement.divider_x() == pytest.approx(
+        before + 0.04 * view.canvas.arrangement.panes()[0].width()
+    )
     key(Qt.Key.Key_Left, ALT)
-    assert view.canvas._divider_x() == pytest.approx(before + 0.02 * view.canvas._panes()[0].width())
+    assert view.canvas.arrangement.divider_x() == pytest.approx(
+        before + 0.02 * view.canvas.arrangement.panes()[0].width()
+    )
     key(MODE_KEYS["side"], ALT)
     assert not view.move_divider(1)
 
@@ -130,15 +134,15 @@ def test_the_divider_goes_by_keys(view: PairView) -> None:
 def test_shift_and_arrows_pan(view: PairView) -> None:
     key(Qt.Key.Key_Plus)
     key(Qt.Key.Key_Plus)
-    before = view.canvas.view.scene(view.canvas._panes()[0])
+    before = view.canvas.view.scene(view.canvas.arrangement.panes()[0])
     key(Qt.Key.Key_Right, SHIFT)
     key(Qt.Key.Key_Down, SHIFT)
-    after = view.canvas.view.scene(view.canvas._panes()[0])
+    after = view.canvas.view.scene(view.canvas.arrangement.panes()[0])
     assert after.left() < before.left()
     assert after.top() < before.top()
     key(Qt.Key.Key_Left, SHIFT)
     key(Qt.Key.Key_Up, SHIFT)
-    assert view.canvas.view.scene(view.canvas._panes()[0]).topLeft() == before.topLeft()
+    assert view.canvas.view.scene(view.canvas.arrangement.panes()[0]).topLeft() == before.topLeft()
 
 
 def test_mode_and_zoom_stay_with_the_next_pair(view: PairView) -> None:
@@ -148,10 +152,10 @@ def test_mode_and_zoom_stay_with_the_next_pair(view: PairView) -> None:
     key(Qt.Key.Key_Z)
     key(Qt.Key.Key_Plus)
     key(Qt.Key.Key_Right, SHIFT)
-    before = view.canvas.view.scene(view.canvas._panes()[0])
+    before = view.canvas.view.scene(view.canvas.arrangement.panes()[0])
     view.show_pair(pairs, 1, "image", "2 of 3")
     assert view.mode == "wipe"
-    assert view.canvas.view.scene(view.canvas._panes()[0]) == before
+    assert view.canvas.view.scene(view.canvas.arrangement.panes()[0]) == before
     key(Qt.Key.Key_F)
     assert view.head.zoom.text().startswith("fit, ")
 
@@ -218,7 +222,7 @@ def test_a_click_on_another_face_chooses_it_for_its_sample(view: PairView, qtbot
     known = facts(sample(1, POINTS), sample(2, POINTS, moved(40, 30)))
     view.show_facts(known)
     canvas = view.canvas
-    to_screen = canvas._contents.to_screen("unlearned", canvas._panes()[1])
+    to_screen = canvas.contents.to_screen("unlearned", canvas.arrangement.panes()[1])
     assert to_screen is not None
     at = to_screen.map(QPointF(*moved(40, 30)[2])).toPoint()
     with qtbot.waitSignal(view.face_chosen) as told:

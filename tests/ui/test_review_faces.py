@@ -141,7 +141,7 @@ def test_a_face_is_chosen_by_a_click_and_taken_back_where_that_is_said(page: Rev
     canvas = page.pair.canvas
     other = next(face for face in faces_of(page.pair._facts.unlearned) if not face.is_chosen)  # type: ignore[union-attr]  # waited for
     points = (QPoint(x, y) for x in range(0, canvas.width(), 4) for y in range(0, canvas.height(), 4))
-    at = next(point for point in points if canvas._face_at(point.toPointF()) == ("unlearned", other))
+    at = next(point for point in points if canvas.faces.at(point.toPointF()) == ("unlearned", other))
     QTest.mouseMove(canvas, at)
     QTest.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=at)
     assert window.jobs.current is not None

@@ -117,7 +117,7 @@ def check_lost_first(person: Person) -> ReviewView:
 
 def check_large(person: Person, page: ReviewView) -> Marked:
     person.wait(lambda: page.is_large and page.pair.isVisible())
-    person.wait(lambda: all(isinstance(seen, Picture) for seen in page.pair.canvas._seen))
+    person.wait(lambda: all(isinstance(side.seen, Picture) for side in page.pair.canvas.contents.sides))
     said = texts(page.pair)
     assert any(f"{WORST} retain" in text for text in said)
     assert "lost" in said
@@ -136,9 +136,9 @@ def check_divided(page: ReviewView, share: float) -> None:
     """See the original left of the divider and the unlearned picture right of it."""
     canvas = page.pair.canvas
     assert canvas.mode == "wipe"
-    assert canvas._divider == pytest.approx(share, abs=0.05)
+    assert canvas.arrangement.divider == pytest.approx(share, abs=0.05)
     middle = canvas.height() // 2
-    (pane,) = canvas._panes()
+    (pane,) = canvas.arrangement.panes()
     at = pane.left() + share * pane.width()
     assert colour_at(page, QPoint(round(at) - 40, middle)) != colour_at(page, QPoint(round(at) + 40, middle))
 
@@ -148,15 +148,15 @@ def shows(page: ReviewView) -> Layer:
     canvas = page.pair.canvas
     middle = colour_at(page, canvas.rect().center() + QPoint(0, canvas.height() // 4))
     found: dict[int, Layer] = {}
-    for side, seen in zip(SIDES, canvas._seen, strict=True):
-        assert isinstance(seen, Picture)
-        found[seen.pixmap.toImage().pixel(1, 1)] = side
+    for side, layer in zip(SIDES, canvas.contents.sides, strict=True):
+        assert isinstance(layer.seen, Picture)
+        found[layer.seen.pixmap.toImage().pixel(1, 1)] = side
     return found[middle]
 
 
 def check_difference(person: Person, page: ReviewView) -> None:
     person.wait(
-        lambda: page.pair.canvas.mode == "difference" and page.pair.canvas._contents["difference"].seen is not None
+        lambda: page.pair.canvas.mode == "difference" and page.pair.canvas.contents["difference"].seen is not None
     )
     person.wait(lambda: any("PSNR" in text for text in texts(page.pair)))
 
@@ -321,7 +321,7 @@ def by_mouse(folder: Path, person: Person) -> None:
     canvas = page.pair.canvas
     click(person.named("Wipe", page.pair))
     check_divided(page, 0.5)
-    (pane,) = canvas._panes()
+    (pane,) = canvas.arrangement.panes()
     start = QPoint(round(pane.center().x()), canvas.height() // 2)
     drag(canvas, start, start + QPoint(round(0.1 * pane.width()), 0))
     check_divided(page, 0.6)

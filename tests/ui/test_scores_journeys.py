@@ -99,7 +99,7 @@ def check_pair(person: Person, sample: int) -> None:
     """See the pair of a sample large, in Review, under the threshold that was chosen."""
     page = review_of(person)
     person.wait(lambda: page.is_large and page.pair.isVisible())
-    person.wait(lambda: all(isinstance(seen, Picture) for seen in page.pair.canvas._seen))
+    person.wait(lambda: all(isinstance(side.seen, Picture) for side in page.pair.canvas.contents.sides))
     row, table = page.active_row, page.table
     assert row is not None
     assert table is not None
