@@ -80,10 +80,11 @@ def ratings_of(question: Question, labels: Sequence[Label]) -> Ratings:
         rating = rating_of(question, label)
         if rating is not None:
             values[items[label.item], raters[label.annotator]] = rating
-    return Ratings(values, question.measured_as, _categories(question))
+    return Ratings(values, question.measured_as, categories_of(question))
 
 
-def _categories(question: Question) -> tuple[str, ...]:
+def categories_of(question: Question) -> tuple[str, ...]:
+    """Return the categories of its ratings, in their order; none of a question at level "interval"."""
     if question.measured_as == "interval":
         return ()
     return _OF_PAIRS if question.names_sides else tuple(map(str, question.categories))

@@ -1,0 +1,55 @@
+"""Samples by what their files hold: labels are about what was seen, and equal files share them."""
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+from genmu_studio.domain import SubmissionId
+
+
+@dataclass(frozen=True, slots=True)
+class SampleContent:
+    """What the file of a sample holds, and what it was asked to show, as text by the names of attributes."""
+
+    sha256: str
+    requested: Mapping[str, str]
+
+
+_OF_SAMPLES = """
+SELECT s.id, m.sha256 FROM json_each(?) wanted
+CROSS JOIN sample s ON s.id = wanted.value
+JOIN media_file f ON f.id = s.file_id
+JOIN media m ON m.id = f.media_id
+"""
+
+_OF_SUBMISSION = """
+SELECT s.id, m.sha256, s.requested_json FROM sample s
+JOIN media_file f ON f.id = s.file_id
+JOIN media m ON m.id = f.media_id
+WHERE s.submission_id = ?
+"""
+
+_VERSION = """
+SELECT (SELECT coalesce(max(id), 0) FROM label_event), (SELECT coalesce(max(id), 0) FROM exclusion_event),
+       (SELECT coalesce(max(id), 0) FROM campaign)
+"""
+
+
+def contents_of(db: Database, samples: Collection[int]) -> dict[int, str]:
+    """Return the SHA-256 of the file of each of these samples."""
+    return dict(db.execute(_OF_SAMPLES, [json.dumps(sorted(samples))]).fetchall())
+
+
+def contents_in(db: Database, submission: SubmissionId) -> dict[int, SampleContent]:
+    """Return the content of each sample of a submission."""
+    return {
+        id_: SampleContent(sha256, json.loads(requested))
+        for id_, sha256, requested in db.execute(_OF_SUBMISSION, [submission])
+    }
+
+
+def labels_version(db: Database) -> tuple[int, ...]:
+    """Return what changes whenever something that people said does: the last event, exclusion and campaign."""
+    return tuple(db.execute(_VERSION).fetchone())
