@@ -5,14 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from scoring.codes import Code
 from scoring.devices import CUDA_PROVIDER, Placement
 from scoring.embeddings import unit
 from scoring.errors import UserError
-from scoring.faces import Detect, Picture, chosen_index, detail_of, find_faces, flags_of
-from scoring.media import load_image
+from scoring.faces import Detect, Picture
+from scoring.found_face import find_face
 from scoring.types import FloatArray, Measurement, Options, Outcome, SampleError, SampleFailure, Subject
 
 LARGEST_DETECTOR_SIZE = 2048
@@ -34,7 +32,7 @@ class _AlignedFace:
     crop: Picture
     flags: tuple[Code, ...]
     values: dict[str, float]
-    detail: dict[str, Any]
+    detail: dict[str, object]
 
 
 class FaceEvaluator:
@@ -69,22 +67,15 @@ class FaceEvaluator:
             return error.failure
 
     def _align(self, subject: Subject) -> _AlignedFace:
-        import cv2
         from insightface.utils.face_align import norm_crop
 
-        loaded = load_image(subject.media)
-        bgr = np.asarray(cv2.cvtColor(loaded.rgb, cv2.COLOR_RGB2BGR), dtype=np.uint8)
-        faces, retried = find_faces(self._detect, bgr, self._size)
-        if not faces:
-            message = "no face was found, also not with a margin and at half the detector size"
-            raise SampleError(Code.NO_FACE, message, loaded.flags, {"notes": list(loaded.notes), "retried": True})
-        chosen = chosen_index(subject, faces)
-        face = faces[chosen]
+        found = find_face(subject, self._detect, self._size)
+        face = found.face
         return _AlignedFace(
-            crop=norm_crop(bgr, face.points, self._recogniser.input_size[0]),
-            flags=loaded.flags + flags_of(faces, chosen, retried=retried),
+            crop=norm_crop(found.bgr, face.points, self._recogniser.input_size[0]),
+            flags=found.flags,
             values={"detection_score": face.score, "face_side_px": face.shorter_side_px},
-            detail=detail_of(faces, chosen, retried=retried) | {"notes": list(loaded.notes)},
+            detail=found.detail,
         )
 
     def _embed(self, crops: list[Picture]) -> list[FloatArray]:

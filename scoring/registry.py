@@ -14,12 +14,18 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TypeVar
 
+from scoring.attributes.declared import Attribute
 from scoring.digests import digest_of, files_digest
 from scoring.errors import UserError
 from scoring.types import Evaluator, EvaluatorInfo, EvaluatorSpec, MetricInfo, Options, OptionValue
 
 Factory = Callable[[Options, str], Evaluator]
 WeightLocator = Callable[[Options], tuple[Path, ...]]
+Declaration = Callable[[Options], tuple[Attribute, ...]]
+
+
+def _no_attributes(options: Options) -> tuple[Attribute, ...]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +33,14 @@ class RegisteredEvaluator:
     """An evaluator's description, its factory, and how its weight files are found.
 
     `locate_weights` returns the files in a fixed order, and raises UserError with the line to type or the path to fill.
+    `attributes` says which values are attributes of a face or voice; of a local model its label map does, so that it
+    raises as `locate_weights` does.
     """
 
     info: EvaluatorInfo
     create: Factory
     locate_weights: WeightLocator
+    attributes: Declaration = _no_attributes
 
     def options(self, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
         """Return the defaults overlaid with `given`; UserError for an unknown name or another type.
@@ -67,14 +76,16 @@ class RegisteredEvaluator:
 _EVALUATORS: dict[str, RegisteredEvaluator] = {}
 
 
-def evaluator(info: EvaluatorInfo, *, weights: WeightLocator) -> Callable[[Factory], Factory]:
+def evaluator(
+    info: EvaluatorInfo, *, weights: WeightLocator, attributes: Declaration = _no_attributes
+) -> Callable[[Factory], Factory]:
     """Register the decorated factory `(options, device) -> Evaluator` under `info.name`."""
 
     def register(factory: Factory) -> Factory:
         known = _EVALUATORS.get(info.name)
         if known is not None and known.info != info:
             raise ValueError(f"two evaluators are named {info.name!r}")
-        _EVALUATORS[info.name] = RegisteredEvaluator(info, factory, weights)
+        _EVALUATORS[info.name] = RegisteredEvaluator(info, factory, weights, attributes)
         return factory
 
     return register

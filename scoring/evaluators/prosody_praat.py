@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from scoring.attributes.declared import Attribute
 from scoring.prosody.hearing import hear, measurement_of, praat_placement
 from scoring.prosody.measurable import NotMeasurableError, Part
 from scoring.prosody.summary import SUMMARY, summary_of
@@ -37,6 +38,15 @@ def locate(options: Options) -> tuple[Path, ...]:
     return ()
 
 
+def declare(options: Options) -> tuple[Attribute, ...]:
+    """Return what of it people judge too, by the names of their questions where these ask for it."""
+    return (
+        Attribute("speaking_rate", "syllables_per_s"),
+        Attribute("pitch_range", "f0_range_semitones"),
+        Attribute("loudness", "level_dbfs"),
+    )
+
+
 @evaluator(
     EvaluatorInfo(
         name="prosody_praat",
@@ -53,6 +63,7 @@ def locate(options: Options) -> tuple[Path, ...]:
         aspect="prosody",
     ),
     weights=locate,
+    attributes=declare,
 )
 def open_prosody_praat(options: Options, device: str) -> ProsodyEvaluator:
     """Make the evaluator."""

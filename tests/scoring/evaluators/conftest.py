@@ -11,6 +11,7 @@ import pytest
 
 from scoring import model_files
 from scoring.work import release_models
+from tests.scoring.evaluators.classifiers import write_onnx, write_vit, write_wav2vec2
 from tests.scoring.evaluators.materials import Picture, read_picture, write_ecapa, write_pack
 from tests.scoring.evaluators.scripted import write_utmos
 
@@ -50,6 +51,9 @@ def filled_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_pack(folder / "insightface" / "models" / "tiny")
     write_ecapa(folder / "spkrec-ecapa-voxceleb")
     write_utmos(folder / "utmos")
+    write_onnx(folder / "attributes_onnx")
+    write_vit(folder / "attributes_transformers_face")
+    write_wav2vec2(folder / "attributes_transformers_speech")
     return folder
 
 
