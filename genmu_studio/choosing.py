@@ -8,7 +8,7 @@ from scoring.errors import UserError
 from scoring.types import Aspect, EvaluatorSpec, Track
 
 # The quick ones first: who cancels has more.
-OTHER_ASPECTS: tuple[Aspect, ...] = ("prosody", "signal quality", "naturalness", "transcript")
+OTHER_ASPECTS: tuple[Aspect, ...] = ("prosody", "attributes", "signal quality", "naturalness", "transcript")
 
 
 def choose_specs(

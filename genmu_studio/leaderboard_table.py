@@ -15,7 +15,7 @@ COLUMNS = (
     "rank", "team", "method", "revision", "ERB", "interval", "FA", "RA", "GP", "evaluator", "submission", "remarks",
 )  # fmt: skip
 # Of other aspects, where an entry has them: reported, never ranked.
-PRESERVED_COLUMNS = ("PPS", "WER")
+PRESERVED_COLUMNS = ("AR", "SAR", "PPS", "WER")
 NUMBER_COLUMNS = frozenset({"rank", "revision", "ERB", "FA", "RA", "GP", *PRESERVED_COLUMNS})
 _AFTER_GP = COLUMNS.index("GP") + 1
 

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from genmu_studio.domain import EvaluatorRow, SubmissionRow
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.lens import WHAT_IF
-from genmu_studio.preservation import PreservedValue, preserved_by_name
+from genmu_studio.preservation import PreservedValue, further_by_name, preserved_by_name
 from genmu_studio.protocol import Protocol
 from scoring.frame import POLICIES
 from scoring.metrics.group import GroupScores, IdentityScores
@@ -31,6 +31,8 @@ OUTCOMES: Mapping[str, tuple[str, ...]] = {
 
 
 METHOD = "reference method, without weights"
+# A person brought it: the challenge names no classifier of attributes that it could stand in for.
+LOCAL = "local model"
 
 
 def kind_words(evaluator: EvaluatorRow) -> str:
@@ -42,6 +44,8 @@ def kind_words(evaluator: EvaluatorRow) -> str:
 
 def kind_title(kind: EvaluatorKind, aspect: Aspect, weights_sha256: str) -> str:
     """Return the same of one that is not official: beside the rank nobody is, and a method may have no weights."""
+    if kind == "light" and aspect == "attributes":
+        return LOCAL
     if kind == "reference" and aspect != "identity":
         return "published model" if weights_sha256 else METHOD
     return KIND_TITLES[kind]
@@ -93,7 +97,8 @@ def submission_json(submission: SubmissionRow, ranked: bool, reason: str | None)
 
 def preservation_json(gp: MetricValue, preserved: Sequence[PreservedValue]) -> Json:
     """Return what is preserved besides identity, by the name of its metric, each with the evaluator it rests on."""
-    return {"GP": value_json(gp), **preserved_json(preserved_by_name(preserved))}
+    named = {**preserved_by_name(preserved), **further_by_name(preserved)}
+    return {"GP": value_json(gp), **preserved_json(named)}
 
 
 def preserved_json(preserved: Mapping[str, PreservedValue]) -> Json:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["AspectFacts", "SubjectFacts", "current_evaluators", "facts_of_pair", "load_measured", "names_of_others"]
 
 WER = "WER"
-_ASPECTS: tuple[Aspect, ...] = ("prosody", "transcript", "naturalness", "signal quality")
+_ASPECTS: tuple[Aspect, ...] = ("prosody", "attributes", "transcript", "naturalness", "signal quality")
 _ROWS_SEEN = 1_000  # what an evaluator measures it measures of nearly every sample
 
 

@@ -12,11 +12,14 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import cast
 
+from sqlite_utils import Database
+
 from genmu_studio.domain import RunId
 from genmu_studio.executors import ExecutorChoice, Lanes
 from genmu_studio.jobs import Cancellation, Meter, Progress, StuckError, Unit, UnitDone, run_units
 from genmu_studio.official import is_official
 from genmu_studio.protocol import Protocol
+from genmu_studio.store.attributes import put_attributes
 from genmu_studio.store.compared_pairs import put_compared_pairs
 from genmu_studio.store.evaluators import stored_providers
 from genmu_studio.store.results import (
@@ -104,7 +107,13 @@ def plan(store: Store, protocol: Protocol, request: ScoreRequest) -> Plan:
     registered.require_packages()
     info, identity = registered.info, identify(request.spec)
     official = is_official(protocol, request.spec)
-    store.write(lambda db: put_evaluator(db, info, identity, official)).result()
+    attributes = registered.attributes(registered.options(dict(request.spec.options)))
+
+    def record(db: Database) -> None:
+        put_evaluator(db, info, identity, official)
+        put_attributes(db, identity.digest, attributes)
+
+    store.write(record).result()
     wanted = Wanted(info.track, request.submissions, request.subjects, info.aspect, info.pairs)
     if info.pairs:
         store.write(lambda db: put_compared_pairs(db, info.track, request.submissions)).result()

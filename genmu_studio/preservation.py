@@ -1,6 +1,6 @@
 """What is preserved besides identity: the figures of evaluators of other aspects, such as PPS. No lens moves them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,10 +11,14 @@ from numpy.typing import NDArray
 from genmu_studio.domain import EvaluatorRow, SubmissionRow
 from genmu_studio.other_aspects import current_evaluators
 from genmu_studio.store.aspects import Found, found_in_mismatched, found_in_pairs, found_in_samples, heard_in_samples
+from genmu_studio.store.attributes import declared_attributes, requested_of_unlearned
 from genmu_studio.store.evaluators import stored_providers
 from genmu_studio.view import KIND_ORDER
+from scoring.attributes.declared import Attribute
+from scoring.attributes.judging import attributes_of
 from scoring.errors import UserError
 from scoring.frame import GroupFrame, IndexArray, Side, Status
+from scoring.metrics.attributes import JudgedPairs
 from scoring.metrics.pair_means import ComparedPairs
 from scoring.metrics.sample_means import MeasuredSamples
 from scoring.metrics.values import not_computable
@@ -73,16 +77,18 @@ def preserved_values(project: "Project", submission: SubmissionRow) -> tuple[Pre
     rules = project.protocol.rules()
     found = []
     for row in rows:
-        read, produced = _reader_of(row)
-        wanted = [
-            each
-            for each in metrics().values()
-            if submission.track in each.info.track and each.info.needs and set(each.info.needs) <= set(produced)
-        ]
-        if wanted:
-            data = read(project, submission, row, samples)
-            provider = ", ".join(project.store.read(partial(stored_providers, evaluator_digest=row.digest)))
-            found += [PreservedValue(each.info, _computed(each, data, rules), row, provider) for each in wanted]
+        provider = ", ".join(project.store.read(partial(stored_providers, evaluator_digest=row.digest)))
+        for read, produced in _readers_of(project, row):
+            wanted = [
+                each
+                for each in metrics().values()
+                if submission.track in each.info.track and each.info.needs and set(each.info.needs) <= set(produced)
+            ]
+            if wanted:
+                values = _computed(wanted, partial(read, project, submission, row, samples), rules)
+                found += [
+                    PreservedValue(each.info, value, row, provider) for each, value in zip(wanted, values, strict=True)
+                ]
     return tuple(found)
 
 
@@ -99,23 +105,42 @@ def preserved_by_name(values: Sequence[PreservedValue]) -> Mapping[str, Preserve
     return best
 
 
-def _reader_of(row: EvaluatorRow) -> tuple[_Reader, tuple[str, ...]]:
-    """Return how the results of an evaluator are read, and what they hold."""
+def further_by_name(values: Sequence[PreservedValue]) -> Mapping[str, PreservedValue]:
+    """Return the figures that `preserved_by_name` passes over, named "<metric> by <evaluator>", in their order.
+
+    Two evaluators of attributes judge different things: neither figure can stand for the other.
+    """
+    first = preserved_by_name(values)
+    others = [each for each in values if each is not first[each.info.name]]
+    return {f"{each.info.name} by {each.evaluator.name}": each for each in others}
+
+
+def _readers_of(project: "Project", row: EvaluatorRow) -> Iterator[tuple[_Reader, tuple[str, ...]]]:
+    """Yield each way to read the results of an evaluator, with what is read so."""
     if row.aspect == "transcript":
-        return _heard, ("transcript",)
+        yield _heard, ("transcript",)
+        return
     registered = evaluators().get(row.name)
-    if registered is None:
-        return _measured, ()
-    return _compared if registered.info.pairs else _measured, registered.info.produces
+    if registered is not None:
+        yield _compared if registered.info.pairs else _measured, registered.info.produces
+    if declared := project.store.read(partial(declared_attributes, evaluator_digest=row.digest)):
+        yield partial(_judged, declared), ("attribute",)
 
 
-def _computed(metric: RegisteredMetric, data: object, rules: Rules) -> MetricValue:
+def _computed(wanted: Sequence[RegisteredMetric], read: Callable[[], object], rules: Rules) -> list[MetricValue]:
+    values = []
     try:
-        value = metric.compute(data, rules)
-    except UserError as error:  # a package that it needs is not installed
-        return not_computable(error.message)
-    assert isinstance(value, MetricValue)  # noqa: S101 - what each metric of one evaluator returns
-    return value
+        data = read()
+    except UserError as error:  # the protocol lacks what they rest on
+        return [not_computable(error.message) for _ in wanted]
+    for metric in wanted:
+        try:
+            value = metric.compute(data, rules)
+        except UserError as error:  # a package that it needs is not installed
+            value = not_computable(error.message)
+        assert isinstance(value, MetricValue)  # noqa: S101 - what each metric of one evaluator returns
+        values.append(value)
+    return values
 
 
 def _stacked(frames: Sequence[GroupFrame]) -> _Samples:
@@ -166,6 +191,26 @@ def _measured(project: "Project", submission: SubmissionRow, row: EvaluatorRow, 
         mismatched=samples.mismatched,
         status=status,
         values=values,
+    )
+
+
+def _judged(
+    declared: Sequence[Attribute], project: "Project", submission: SubmissionRow, row: EvaluatorRow, samples: _Samples
+) -> JudgedPairs:
+    _, values = _spread(samples, project.store.read(lambda db: found_in_samples(db, submission.id, row.digest)))
+    asked = project.store.read(lambda db: requested_of_unlearned(db, submission.id))
+    unlearned = np.flatnonzero((samples.side == Side.UNLEARNED) & (samples.partner >= 0))
+    original = samples.partner[unlearned]
+    return JudgedPairs(
+        row.name,
+        attributes_of(
+            declared,
+            {name: column[original] for name, column in values.items()},
+            {name: column[unlearned] for name, column in values.items()},
+            [asked.get(id_, {}) for id_ in samples.ids[unlearned].tolist()],
+            project.protocol.attributes.tolerances,
+        ),
+        samples.mismatched[unlearned],
     )
 
 

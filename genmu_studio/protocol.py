@@ -15,6 +15,7 @@ from pydantic import Field, ValidationError, model_validator
 
 from genmu_studio.domain import IdentityGroup
 from genmu_studio.protocol_tables import (
+    AttributeRules,
     CalibrationRules,
     Codes,
     Contract,
@@ -59,6 +60,7 @@ class Protocol(Table):
     points_lost: PointsLostRules
     gates: Gates
     preservation: PreservationRules
+    attributes: AttributeRules = AttributeRules()
     limits: Limits
     codes: Codes
     contract: Contract
@@ -86,8 +88,14 @@ class Protocol(Table):
 
     @property
     def digest(self) -> str:
-        """The digest of all that the file says, independent of layout and comments."""
-        return digest_of(self.model_dump(mode="json"))
+        """The digest of all that the file says, independent of layout and comments.
+
+        A file that says nothing of attributes has the digest that it had before it could.
+        """
+        said = self.model_dump(mode="json")
+        if self.attributes == AttributeRules():
+            del said["attributes"]
+        return digest_of(said)
 
     @property
     def name(self) -> str:

@@ -133,6 +133,16 @@ class PreservationRules(Table):
     note: str = ""
 
 
+class AttributeRules(Table):
+    """How far two numbers of an attribute may differ and still count as preserved, by the names of attributes.
+
+    Of an attribute that is compared as a ratio it is the share by which the larger may exceed the smaller.
+    """
+
+    tolerances: Mapping[Name, Annotated[float, Field(ge=0)]] = Field(default_factory=dict)
+    note: str = ""
+
+
 class Gates(Table):
     """Limits of the stage-1 gate and of the policy badge."""
 

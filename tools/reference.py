@@ -3,14 +3,24 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from genmu_studio.metrics_json import LOCAL
 from scoring.codes import MEANINGS
 from scoring.registry import evaluators, metrics
+from scoring.types import EvaluatorInfo
 from tools import window_reference
 from tools.tables import table
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "generated"
 
 KIND_MEANING = {"reference": "the challenge's own", "light": "light stand-in", "imported": "computed elsewhere"}
+
+
+def _kind(info: EvaluatorInfo) -> str:
+    if info.aspect == "identity":
+        return KIND_MEANING[info.kind]
+    if info.kind == "reference":
+        return "published model or method"
+    return LOCAL if info.aspect == "attributes" else KIND_MEANING[info.kind]
 
 
 def evaluator_table() -> str:
@@ -22,9 +32,9 @@ def evaluator_table() -> str:
             (
                 f"`{info.name}`, version {info.version}",
                 info.title,
-                KIND_MEANING[info.kind],
+                _kind(info),
                 info.track,
-                ", ".join(info.produces),
+                ", ".join((*info.produces, *(("what its label map names",) if _kind(info) == LOCAL else ()))),
                 ", ".join(f"`{name} = {value!r}`" for name, value in info.defaults) or "none",
                 f"`{info.extra}`" if info.extra else "none",
                 info.licence,

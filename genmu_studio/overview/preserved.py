@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from genmu_studio.metrics_json import is_stand_in, kind_words
 from genmu_studio.other_aspects import can_measure_others
-from genmu_studio.preservation import PreservedValue, preserved_by_name
+from genmu_studio.preservation import PreservedValue, further_by_name, preserved_by_name
 from scoring.types import MetricValue
 
 if TYPE_CHECKING:
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 # The figures of the card in their order; the parts of PPS are told with it.
 _FIGURES: Mapping[str, str] = {
+    "AR": "AR attributes",
+    "SAR": "SAR attributes",
     "PPS": "PPS prosody",
     "WER": "WER words",
     "Distill_MOS": "Naturalness, predicted",
@@ -52,9 +54,14 @@ class Preserved:
 
 def preserved(project: "Project", submission: "SubmissionRow") -> Preserved:
     """Return the figures of a submission: words are counted first, for a background thread."""
-    found = preserved_by_name(project.preserved(submission))
+    values = project.preserved(submission)
+    found = {**preserved_by_name(values), **further_by_name(values)}
     own = {name: title for name, title in _FIGURES.items() if name in found}
-    others = {name: each.info.symbol for name, each in found.items() if name not in {*own, *_PARTS}}
+    others = {
+        name: _FIGURES.get(each.info.name, each.info.symbol)
+        for name, each in found.items()
+        if name not in own and each.info.name not in _PARTS
+    }
     shown = tuple(_shown(found, name, title) for name, title in {**own, **others}.items())
     return Preserved(shown, can_measure_others(submission.track))
 

@@ -102,13 +102,15 @@ def test_measuring_all_aspects_is_offered_where_none_was(
     assert not button.isVisible()
 
 
-def test_faces_have_no_such_card(scored_window: MainWindow, qtbot: QtBot) -> None:
+def test_attributes_of_faces_are_offered_to_be_measured(scored_window: MainWindow, qtbot: QtBot) -> None:
     page = overview(scored_window, qtbot)
-    assert not page.preserved.isVisible()
+    qtbot.waitUntil(page.preserved.isVisible, timeout=WAIT_MS)
+    assert page.preserved.blocks == []
+    assert page.preserved.score_all.isVisible()
     project = page.context.project
     assert project is not None
     found = preserved(project, project.submissions()[0])
-    assert (found.values, found.can_be_measured) == ((), False)
+    assert (found.values, found.can_be_measured) == ((), True)
 
 
 def test_blocks_stand_side_by_side_as_far_as_there_is_room(

@@ -166,6 +166,8 @@ COLUMNS: tuple[Column, ...] = (
     _number("FA ↓", "Forget accuracy, %: lower is better.", mean_fa),
     _number("RA ↑", "Retain accuracy, %: higher is better.", lambda it: it.track.ra),
     _number("GP", "Geometry preservation.", lambda it: it.gp),
+    _preserved("AR", "AR", f"Attributes of faces that are kept, %: {NEVER_RANKED}."),
+    _preserved("SAR", "SAR", f"Attributes of voices that are kept, %: {NEVER_RANKED}."),
     _preserved("PPS", "PPS", f"Prosody preservation, %: {NEVER_RANKED}."),
     _preserved("WER", "WER ↓", f"Word error rate, %, lower is better: {NEVER_RANKED}."),
     Column(
@@ -186,7 +188,7 @@ COLUMNS: tuple[Column, ...] = (
 COLUMN_OF = {column.title: place for place, column in enumerate(COLUMNS)}
 ERB = next(place for place, column in enumerate(COLUMNS) if column.title.startswith("ERB"))
 # Columns that are shown where some entry has them, by the name of their metric.
-PRESERVED = {"PPS": COLUMN_OF["PPS"], "WER": COLUMN_OF["WER ↓"]}
+PRESERVED = {"AR": COLUMN_OF["AR"], "SAR": COLUMN_OF["SAR"], "PPS": COLUMN_OF["PPS"], "WER": COLUMN_OF["WER ↓"]}
 FLAGS = next(place for place, column in enumerate(COLUMNS) if column.title == "flags")
 
 

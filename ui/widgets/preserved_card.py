@@ -1,4 +1,4 @@
-"""What else stands beside the rank: prosody, words and sound, each with who measured it. Reported, never ranked."""
+"""What stands beside the rank: attributes, prosody, words, sound, each with who measured it. Reported, never ranked."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -28,13 +28,16 @@ class PreservedCard(Card):
     """
 
     def __init__(self, score_all: QAction, parent: QWidget | None = None) -> None:
-        super().__init__("Beside the rank · prosody, words, sound", parent)
+        super().__init__("Beside the rank · what else is kept", parent)
         self.blocks: list[FigureRows] = []
         self._columns = 1
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(3 * GRID_PX)
         self._grid.setVerticalSpacing(2 * GRID_PX)
-        self._empty = label("Nobody has measured yet whether prosody, words and naturalness are kept.", "muted")
+        self._empty = label(
+            "Nobody has measured yet what else is kept: attributes; of voices also prosody, words and naturalness.",
+            "muted",
+        )
         self._empty.setWordWrap(True)
         self.score_all = ActionButton(score_all)
         self.body.addLayout(self._grid)
