@@ -2,8 +2,9 @@
 
 A Highly Robust Audio Fingerprinting System, ISMIR 2002: Hann windows of 0.37 s; 33 bands between 300 and 2,000 Hz,
 evenly spaced on a logarithmic scale; bit b of frame t says whether E(t, b) − E(t, b+1) − (E(t−1, b) − E(t−1, b+1)) is
-above zero, E being the mean energy of a band [ours]. They call two sounds the same where at most 35 % of the bits of 3 s differ. Here only frames count that are
-within 20 dB of the loudest in both sounds, and the limit is lower [ours]: two seeds may say one sentence in one voice.
+above zero, E being the mean energy of a band [ours]. They call two sounds the same where at most 35 % of the bits
+of 3 s differ. Here only frames count that are within 20 dB of the loudest in both sounds, and the limit is lower
+[ours]: two seeds may say one sentence in one voice.
 
 Measured as `sounds` says: every change named there: at most 0.14 (noise 20 dB below), 0.09 (Vorbis and MP3), else 0.06.
 The same sentence of the same voice, 2 % slower and lower: 0.235 or more. Another sentence or voice: 0.41 or more.
