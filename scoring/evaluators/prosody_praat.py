@@ -39,9 +39,9 @@ def locate(options: Options) -> tuple[Path, ...]:
 
 
 def declare(options: Options) -> tuple[Attribute, ...]:
-    """Return what of it people judge too, by the names of their questions where these ask for it."""
+    """Return what of it a person hears at once. Not `speaking_rate`: people rate that on a scale of five."""
     return (
-        Attribute("speaking_rate", "syllables_per_s"),
+        Attribute("syllable_rate", "syllables_per_s"),
         Attribute("pitch_range", "f0_range_semitones"),
         Attribute("loudness", "level_dbfs"),
     )
