@@ -12,6 +12,7 @@ import numpy as np
 from genmu_studio.executors import ExecutorChoice
 from genmu_studio.jobs import Cancellation, Unit, run_units
 from genmu_studio.store import store as stores
+from genmu_studio.store.audit_log import ChainCheck, audit_events, check_chain
 from genmu_studio.store.checks import broken_references, quick_check
 from genmu_studio.store.migrations import migrations
 from scoring.errors import UserError
@@ -59,8 +60,11 @@ def self_test(info: EvaluatorInfo) -> Check:
     return Check(info.name, False, "the worker ended")
 
 
-def check_project(folder: Path) -> Iterator[Check]:
-    """Check that a project's database opens, is sound, and that each of its references leads somewhere."""
+def check_project(folder: Path, expected_head: str | None = None) -> Iterator[Check]:
+    """Check that a project's database opens, is sound, that each of its references leads somewhere, and its audit log.
+
+    expected_head : the head of the log as a report printed it; the check says no where its rows are no longer there.
+    """
     try:
         store = stores.open_readable(folder)
     except UserError as error:
@@ -73,5 +77,11 @@ def check_project(folder: Path) -> Iterator[Check]:
         yield Check("references", not broken, "; ".join(broken) or "every row leads somewhere")
         applied = store.read(lambda db: [migration.name for migration in migrations.applied(db)])
         yield Check("schema", bool(applied), applied[-1] if applied else "no schema")
+        yield _check_log(check_chain(store.read(audit_events), expected_head))
     finally:
         store.close()
+
+
+def _check_log(chain: ChainCheck) -> Check:
+    text = chain.reason or (f"{chain.events} rows, head {chain.head}" if chain.events else "nothing was audited yet")
+    return Check("audit log", chain.ok, text, "Compare it with a copy and with the heads that reports have printed.")

@@ -42,6 +42,8 @@ COMMANDS: Mapping[str, tuple[str, str, str]] = {
         "labels",
         "Judgments of people, given blind: campaigns, packs for annotators, and the labels that come back.",
     ),
+    "audit": ("auditing", "audit", "Run the checks of the audit on submissions, and print what they found."),
+    "verdict": ("auditing", "verdict", "Sign a verdict on a submission: accept, query or reject. It goes into the log and stays there."),
     "report": ("reporting", "report", "Write a submission or a leaderboard as one HTML page."),
     "export": ("reading", "export", "Write results or metrics of the whole project as a table."),
     "template": ("projects", "template", "Write a ready manifest for participants of TRACK into DIR."),
