@@ -94,6 +94,10 @@ SETTINGS: tuple[Setting, ...] = (
         "playback.from_start", "Playback", "Start again on every switch",
         "Another sound begins at its start, or that of the loop, and not where the last one is", "bool", False,
     ),
+    Setting(
+        "labelling.autoplay", "Labelling", "Play at once",
+        "While labelling, a sound plays as soon as it is shown", "bool", True,
+    ),
 )  # fmt: skip
 
 
