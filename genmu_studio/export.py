@@ -152,36 +152,44 @@ def _value_cells(value: MetricValue) -> Row:
 TABLES: Mapping[str, Callable[[Project], list[Row]]] = {"results": results_table, "metrics": metrics_table}
 
 
-def write_table(rows: Sequence[Row], out: Path, form: str, *, bom: bool = False) -> None:
-    """Write `rows` as CSV, JSON or Parquet; the file appears whole or not at all."""
-    write_atomically(out, {"csv": _csv, "json": _json, "parquet": _parquet}[form](rows, bom))
+def write_table(
+    rows: Sequence[Row], out: Path, form: str, *, bom: bool = False, types: Mapping[str, type] | None = None
+) -> None:
+    """Write `rows` as CSV, JSON or Parquet; the file appears whole or not at all.
+
+    types : str, int, float or bool by column, in their order; without them columns are those of the rows, and one in
+    which nothing stands has no type.
+    """
+    write_atomically(out, {"csv": _csv, "json": _json, "parquet": _parquet}[form](rows, bom, types or {}))
 
 
-def _columns(rows: Sequence[Row]) -> list[str]:
-    return list(dict.fromkeys(name for row in rows for name in row))
+def _columns(rows: Sequence[Row], types: Mapping[str, type]) -> list[str]:
+    return list(types or dict.fromkeys(name for row in rows for name in row))
 
 
-def _csv(rows: Sequence[Row], bom: bool) -> bytes:
+def _csv(rows: Sequence[Row], bom: bool, types: Mapping[str, type]) -> bytes:
     text = io.StringIO()
-    writer = csv.DictWriter(text, _columns(rows), lineterminator="\n")
+    writer = csv.DictWriter(text, _columns(rows, types), lineterminator="\n")
     writer.writeheader()
     writer.writerows({name: safe_cell(cell) for name, cell in row.items()} for row in rows)
     return text.getvalue().encode("utf-8-sig" if bom else "utf-8")
 
 
-def _json(rows: Sequence[Row], bom: bool) -> bytes:
+def _json(rows: Sequence[Row], bom: bool, types: Mapping[str, type]) -> bytes:
     if bom:
         raise UserError("JSON has no byte order mark", "Leave --bom out.")
     return (json.dumps(list(rows), ensure_ascii=False, allow_nan=False, indent=1) + "\n").encode()
 
 
-def _parquet(rows: Sequence[Row], bom: bool) -> bytes:
+def _parquet(rows: Sequence[Row], bom: bool, types: Mapping[str, type]) -> bytes:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     if bom:
         raise UserError("Parquet has no byte order mark", "Leave --bom out.")
-    columns = {name: [row.get(name) for row in rows] for name in _columns(rows)}
+    columns = {name: [row.get(name) for row in rows] for name in _columns(rows, types)}
+    kinds = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
+    schema = pa.schema([(name, kinds[each]) for name, each in types.items()]) if types else None
     sink = pa.BufferOutputStream()
-    pq.write_table(pa.table(columns), sink)
+    pq.write_table(pa.table(columns, schema=schema), sink)
     return bytes(sink.getvalue())

@@ -1,17 +1,18 @@
-"""Commands about people's judgments: labels campaign, pack, import, export, merge, agreement."""
+"""Commands about people's judgments: labels campaign, pack, import, export, merge; those about results stand apart."""
 
 from pathlib import Path
 
 import click
 
+from genmu_studio.cli.labelling_people import adjudicate, exclude, table
+from genmu_studio.cli.labelling_results import agreement, results
 from genmu_studio.cli.lines import print_line, say
 from genmu_studio.cli.terminal import PATH, json_option, print_json, print_table, progress_bar
-from genmu_studio.labelling.agreeing import QuestionAgreement, agreement_of_labels
 from genmu_studio.labelling.campaigns import PlannedCampaign
-from genmu_studio.labelling.merging import Conflict, MergedLabels
+from genmu_studio.labelling.merging import MergedLabels
 from genmu_studio.labelling.packs import is_pack, journal_path
+from genmu_studio.labelling.results.as_json import conflict_json
 from genmu_studio.project import Project
-from scoring.agreement.values import Agreement
 from scoring.errors import UserError
 
 _FIRST = 20
@@ -20,6 +21,10 @@ _FIRST = 20
 @click.group()
 def labels() -> None:
     """Judgments of people, given blind: campaigns, packs for annotators, and the labels that come back."""
+
+
+for command in (results, agreement, exclude, adjudicate, table):
+    labels.add_command(command)
 
 
 @labels.command("campaign")
@@ -135,64 +140,6 @@ def merge(project: Path, file: Path, as_json: bool) -> None:
     _report(file, merged, as_json)
 
 
-@labels.command()
-@click.argument("project", type=PATH)
-@click.argument("campaign")
-@json_option
-def agreement(project: Path, campaign: str, as_json: bool) -> None:
-    """Say how far annotators agree on the items that several of them judged, question by question."""
-    with Project.open(project, "read") as opened:
-        found = agreement_of_labels(opened.labelling.labels(opened.labelling.campaign(campaign)))
-    if as_json:
-        print_json({"campaign": campaign, "questions": [_agreement_json(each) for each in found]})
-        return
-    if not found:
-        print_line("No answer has been given yet.")
-        return
-    rows = [
-        [
-            each.question.id, str(each.items), str(each.raters), str(each.n), _percent(each.summary.percent),
-            *(_coefficient(one) for one in (each.summary.alpha, each.summary.kappa, each.summary.ac1)),
-        ]
-        for each in found
-    ]  # fmt: skip
-    columns = ["question", "items>", "raters>", "ratings>", "equal %>", "alpha>", "kappa>", "AC1>"]
-    print_table(f"Agreement in {campaign}", columns, rows)
-    for each in found:
-        if each.note:
-            print_line(f"  {each.question.id}: {each.note}")
-
-
-def _agreement_json(found: QuestionAgreement) -> dict[str, object]:
-    summary = found.summary
-    percent = summary.percent.value
-    return {
-        "id": found.question.id,
-        "digest": found.question.digest,
-        "level": found.question.measured_as,
-        "n": found.n,
-        "items": found.items,
-        "raters": found.raters,
-        "shared_items": summary.percent.items,
-        "percent": None if percent is None else 100 * percent,
-        "alpha": summary.alpha.value,
-        "kappa": summary.kappa.value,
-        "fleiss": summary.fleiss.value,
-        "ac1": summary.ac1.value,
-        "skipped": found.skipped,
-        "unsettled": found.unsettled,
-        "note": found.note,
-    }
-
-
-def _percent(figure: Agreement) -> str:
-    return "" if figure.value is None else f"{100 * figure.value:.1f}"
-
-
-def _coefficient(figure: Agreement) -> str:
-    return "" if figure.value is None else f"{figure.value:.3f}"
-
-
 def _report(file: Path, merged: MergedLabels, as_json: bool) -> None:
     if as_json:
         print_json(
@@ -201,7 +148,7 @@ def _report(file: Path, merged: MergedLabels, as_json: bool) -> None:
                 "added": merged.added,
                 "known": merged.known,
                 "refused": [{"line": line.line, "reason": line.reason} for line in merged.refused],
-                "conflicts": [_conflict_json(conflict) for conflict in merged.conflicts],
+                "conflicts": [conflict_json(conflict) for conflict in merged.conflicts],
             }
         )
     else:
@@ -229,17 +176,3 @@ def _print_conflicts(merged: MergedLabels) -> None:
         for conflict in merged.conflicts
     ]
     print_table("Conflicts: all that was said is kept", ["annotator", "entry>", "question", "what stands", ""], rows)
-
-
-def _conflict_json(conflict: Conflict) -> dict[str, object]:
-    return {
-        "annotator": conflict.annotator,
-        "place": conflict.place,
-        "entry": conflict.token,
-        "question": conflict.question or None,
-        "adjudicated": conflict.adjudicated,
-        "standing": [
-            {"kind": event.kind, "value": event.value, "by": event.author, "at_utc": event.at_utc}
-            for event in conflict.events
-        ],
-    }

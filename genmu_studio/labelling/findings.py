@@ -134,15 +134,15 @@ def labels_of(campaign: Campaign, record: CampaignRecord) -> CampaignLabels:
             said = log.standing(Place(row.token, question.digest, True))
             if len({event.value for event in said}) == 1 and (value := said[-1].value) is not None:
                 at = (item_of(row), question.id)
-                known = (said[-1].at_utc, _of_item(value, row, question))
+                known = (said[-1].at_utc, as_shown(question, value, _samples(row), item_of(row)))
                 decided[at] = max(known, decided.get(at, known), key=lambda each: each[0])
     adjudicated = {at: answer for at, (_, answer) in decided.items()}
     return CampaignLabels(tuple(labels), adjudicated, notes, record.excluded)
 
 
-def _of_item(answer: Answer, row: AssignmentRow, question: Question) -> Answer:
-    """Return an answer about an entry as one about its item: "A" is the first sample of the item's key."""
-    is_turned = question.names_sides and item_of(row) != _samples(row)
+def as_shown(question: Question, answer: Answer, seen: ItemKey, shown: ItemKey) -> Answer:
+    """Return an answer to what was shown as `seen` as it reads where the same is shown as `shown`: "A" may be "B"."""
+    is_turned = question.names_sides and seen != shown
     return {"A": "B", "B": "A"}.get(str(answer), answer) if is_turned else answer
 
 

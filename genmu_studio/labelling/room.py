@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from genmu_studio.jobs import Cancellation, Progress
-from genmu_studio.labelling import campaigns, exclusions, findings, merging, opening, packs, progress
+from genmu_studio.labelling import campaigns, exclusions, findings, label_table, merging, opening, packs, progress
 from genmu_studio.labelling.campaigns import Campaign, PlannedCampaign
 from genmu_studio.labelling.findings import CampaignLabels
 from genmu_studio.labelling.merging import MergedLabels
@@ -18,6 +18,7 @@ from genmu_studio.labelling.queue import LabelQueue
 from genmu_studio.labelling.results.campaign import CampaignResults, read_results
 from genmu_studio.store.exclusions import ExclusionRow
 from genmu_studio.store.exclusions import exclusions as exclusion_rows
+from genmu_studio.store.ownership import user_name
 from genmu_studio.watching import Watch, no_progress
 
 if TYPE_CHECKING:
@@ -52,9 +53,10 @@ class LabellingRoom:
         """Return an annotator's queue in a campaign; UserError naming the annotators where that is none of them."""
         return opening.open_queue(self._project, campaign, annotator, self._changed)
 
-    def adjudication(self, campaign: Campaign, author: str) -> LabelQueue:
-        """Return all queues of a campaign as one, on which `author` adjudicates."""
-        return opening.open_adjudication(self._project, campaign, author, self._changed)
+    def adjudication(self, campaign: Campaign, author: str | None = None) -> LabelQueue:
+        """Return all queues of a campaign as one, on which `author` adjudicates: None = who uses the program."""
+        name = user_name() if author is None else author
+        return opening.open_adjudication(self._project, campaign, name, self._changed)
 
     def progress(self, campaign: Campaign) -> CampaignProgress:
         """Return how far each annotator of a campaign is."""
@@ -100,6 +102,13 @@ class LabellingRoom:
     def export(self, campaign: Campaign, out: Path, annotator: str = "") -> int:
         """Write the label events of a campaign, of one queue where an annotator is named; return how many."""
         return merging.export_labels(self._project, campaign, out, annotator)
+
+    def export_table(self, campaign: Campaign, out: Path, *, blind: bool, bom: bool = False) -> int:
+        """Write the labels of a campaign as a table, by the suffix of `out`; return how many rows it has.
+
+        blind : without what annotators did not see.
+        """
+        return label_table.export_table(self._project, campaign, out, blind=blind, bom=bom)
 
     def _changed(self) -> None:
         self._project.announce("labels")

@@ -12,6 +12,7 @@ from genmu_studio.labelling.results.settling import SettledItem, settled_items
 from genmu_studio.labelling.results.strata import Alike
 from genmu_studio.store.shown_samples import ShownSample
 from genmu_studio.view import View
+from scoring.agreement.settled import Origin
 from scoring.metrics.outcomes import SampleOutcome, outcomes
 
 if TYPE_CHECKING:
@@ -89,7 +90,8 @@ def _disagreement(
 ) -> MachineDisagreement:
     same = after.outcome is not SampleOutcome.VERIFIED
     person = "the same person" if same else "different persons"
-    votes = "adjudicated" if settled.votes == 0 or not settled.support else f"{settled.support} of {settled.votes}"
+    is_decided = settled.origin is Origin.ADJUDICATED
+    votes = "adjudicated" if is_decided else f"{settled.support} of {settled.votes}"
     people = f"{person} ({votes})"
     evaluator = f"{look.evaluator.name} {look.evaluator.version}".strip()
     limit = look.own_lens.threshold.value
@@ -107,5 +109,5 @@ def _disagreement(
         people=people,
         machine=machine,
         sentence=f"People see {people}; to {evaluator} the unlearned sample is {machine}.",
-        apart=settled.support / settled.votes if settled.votes else 1.0,
+        apart=1.0 if is_decided else settled.support / settled.votes,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from genmu_studio.labelling.findings import CampaignLabels, ItemKey, Label
+from genmu_studio.labelling.findings import CampaignLabels, ItemKey, Label, as_shown
 from genmu_studio.labelling.questions import Answer, Question
 from genmu_studio.labelling.results.settling import settled_items
 from scoring.agreement.settled import Origin
@@ -64,15 +64,9 @@ def _item(
         first.token,
         first.samples,
         tuple(
-            (each.annotator, _as_shown(question, value, each.samples, first))
+            (each.annotator, as_shown(question, value, each.samples, first.samples))
             for each in labels
             for value in each.values
         ),
-        None if said is None else _as_shown(question, said, item, first),
+        None if said is None else as_shown(question, said, item, first.samples),
     )
-
-
-def _as_shown(question: Question, answer: Answer, samples: tuple[int, ...], first: Label) -> Answer:
-    """Return an answer about `samples` as it would read where they are shown as `first` was."""
-    is_turned = question.names_sides and samples != first.samples
-    return {"A": "B", "B": "A"}.get(str(answer), answer) if is_turned else answer
