@@ -29,8 +29,8 @@ NO_SEPARATION = 1e-6
             "distinct as before; negative: less. After VoicePrivacy, which uses PLDA and a sigmoid, so not comparable "
             "with its figures. An identity with fewer than two embeddings on one side is dropped from both, part 'k' "
             "says how many stayed. Parts [ours]: 'original' and 'unlearned', the separations with their sign; "
-            "'difference', unlearned − original; 'retain', GVD of the retain identities alone. Ddiag below 1e-6 on a "
-            "side: no value, with a badge."
+            "'difference', unlearned − original; 'retain', GVD of the retain identities alone, with 'retain_original' "
+            "and 'retain_unlearned'. Ddiag below 1e-6 on a side: no value, with a badge."
         ),
     )
 )
@@ -78,7 +78,7 @@ def change_of_sums(sums: EmbeddingSums, failures: int = 0) -> MetricValue:
         "unlearned": after,
         "difference": after - before,
         "k": float(k),
-        "retain": _retain_gain(sums, retain),
+        **_of_retain(sums, retain),
     }
     dropped = len(kept) - k
     left_out = f"{dropped} of {len(kept)} identities left out: fewer than two embeddings on a side" if dropped else None
@@ -107,11 +107,14 @@ def _gain_db(before: float, after: float) -> float:
     return 10 * log10(abs(after) / abs(before))
 
 
-def _retain_gain(sums: EmbeddingSums, retain: BoolArray) -> float | None:
-    if np.count_nonzero(retain) < 2:
-        return None
-    before, after = (signed_separation(sums.total[side, retain], sums.count[side, retain]) for side in Side)
-    return None if _where_none(before, after) else _gain_db(before, after)
+def _of_retain(sums: EmbeddingSums, retain: BoolArray) -> dict[str, float | None]:
+    before: float | None = None
+    after: float | None = None
+    gain: float | None = None
+    if np.count_nonzero(retain) >= 2:
+        before, after = (signed_separation(sums.total[side, retain], sums.count[side, retain]) for side in Side)
+        gain = None if _where_none(before, after) else _gain_db(before, after)
+    return {"retain": gain, "retain_original": before, "retain_unlearned": after}
 
 
 def _where_none(before: float, after: float) -> str:

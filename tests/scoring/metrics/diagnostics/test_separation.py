@@ -40,7 +40,9 @@ def test_by_hand() -> None:
     found = separation_of(floats(before + after), np.array([0, 0, 1, 1] * 2), np.repeat([0, 1], 4), 2)
     assert found.value == pytest.approx(10 * math.log10(0.5), abs=1e-4)
     assert found.parts["difference"] == pytest.approx(-0.5, abs=1e-6)
-    assert found.parts["retain"] is None  # one retain identity has nobody to differ from
+    assert (
+        found.parts["retain"] is found.parts["retain_unlearned"] is None
+    )  # one retain identity has nobody to differ from
 
 
 def test_order_and_rotation_change_nothing() -> None:
@@ -70,6 +72,8 @@ def test_collapse_has_no_value_and_a_badge() -> None:
     assert (found.value, found.badge) == (None, "no separation on the unlearned side")
     assert found.parts["unlearned"] == pytest.approx(0, abs=1e-6)
     assert found.parts["difference"] == pytest.approx(-(found.parts["original"] or 0), abs=1e-6)
+    assert found.parts["retain"] is None
+    assert found.parts["retain_unlearned"] == pytest.approx(0, abs=1e-6)  # collapsed, and not merely unknown
     neither = separation_of(np.vstack([one, one]), identity, side, 3)
     assert neither.reason == "Ddiag is 0 on the original and the unlearned side"
 
