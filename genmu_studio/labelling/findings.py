@@ -30,7 +30,7 @@ class Label:
 
     samples : ids of what was shown, alone or as A and B. x : which of them X was. values : the answer; several where
     different ones stand, none where the question was skipped. accepted : the answers that are known, if any. seconds :
-    how long it took, where that is known.
+    how long the entry had been looked at by then, where that is known.
     """
 
     annotator: str

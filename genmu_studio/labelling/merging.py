@@ -73,7 +73,8 @@ def merge_labels(project: "Project", path: Path, *, answers_only: bool = False) 
 
 def merge_file(project: "Project", file: LabelFile, *, answers_only: bool = False) -> MergedLabels:
     """Do what `merge_labels` does with a file that was read."""
-    campaign = next((each for each in project.labelling.campaigns() if each.digest == file.head.campaign), None)
+    campaigns = project.labelling.campaigns()
+    campaign = next((each for each in campaigns if each.digest == file.head.campaign), None)
     if campaign is None:
         raise UserError(
             "the labels are of a campaign that this project does not have",
@@ -82,11 +83,12 @@ def merge_file(project: "Project", file: LabelFile, *, answers_only: bool = Fals
     if answers_only and file.head.annotator not in campaign.file.campaign.annotators:
         raise UserError("the file is no journal of one annotator", "genmu labels merge takes it.")
     only = file.head.annotator if answers_only else ""
+    others = {digest: question.id for each in campaigns for digest, question in each.by_digest.items()}
 
     def write(db: Database) -> MergedLabels:
         rows = {row.token: row for row in label_store.assignments(db, campaign.id)}
         log = LabelLog(event for _, event in label_store.events_after(db, campaign.id))
-        border = _Border(campaign, rows, log, only)
+        border = _Border(campaign, rows, log, only, others)
         refused = list(file.refused)
         added = known = 0
         for line, event in file.events:
@@ -119,12 +121,16 @@ def _require(holds: bool, reason: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Border:
-    """Says of each event from outside why it cannot come in."""
+    """Says of each event from outside why it cannot come in.
+
+    only : the annotator who may have said it, "" for all. others : id by digest of what other campaigns ask.
+    """
 
     campaign: Campaign
     rows: Mapping[str, AssignmentRow]
     log: LabelLog
     only: str
+    others: Mapping[str, str]
 
     def check(self, event: LabelEvent) -> None:
         """Raise RefusalError where the event cannot come in."""
@@ -175,8 +181,15 @@ class _Border:
             return clean_note(text)
         question = self.campaign.by_digest.get(event.question or "")
         if question is None:
-            raise UserError("it answers a question, or a version of one, that the campaign does not ask")
+            raise UserError(self._not_asked(event.question or ""))
         return clean_reason(text) if event.kind == "skip" else question.accept(event.value)
+
+    def _not_asked(self, digest: str) -> str:
+        other = self.others.get(digest)
+        if other in {question.id for question in self.campaign.questions}:
+            return f"it answers another version of {other!r} than the campaign asks"
+        named = f"{other!r}, a question" if other else "a question, or a version of one,"
+        return f"it answers {named} that the campaign does not ask"
 
 
 def find_conflicts(campaign: Campaign, rows: Mapping[str, AssignmentRow], log: LabelLog) -> tuple[Conflict, ...]:

@@ -30,7 +30,7 @@ def test_results_tell_answers_annotators_and_what_waits(unscored: Path, tmp_path
     assert (smile["MOS"], note["agreement"]) == (None, None)
     assert sum(each["n"] for each in smile["strata"]) == 108
     ada = data["annotators"][0]
-    assert (ada["name"], ada["finished"], ada["entries"], ada["median_seconds"]) == ("ada", 44, 44, 5.0)
+    assert (ada["name"], ada["finished"], ada["entries"], ada["median_seconds"]) == ("ada", 44, 44, 3.0)
     assert ada["gold"]["percent"] == 100
     assert data["unsettled"]
     assert {each["adjudicated"] for each in data["unsettled"]} == {None}

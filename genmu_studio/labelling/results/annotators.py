@@ -27,7 +27,7 @@ class AnnotatorResult:
     answered, skipped : questions at entries; one at which both stand counts as answered. excluded : why the labels do
     not count, None where they do. gold, attention : answers that are known. repeats : of questions answered both
     times, how often alike within their tolerance; "A" and "B" by the sample that they were, ABX by whether X was found.
-    median_seconds : per entry, the times of its questions together. timed : entries of which a time is known.
+    median_seconds : per entry. timed : entries of which a time is known.
     """
 
     name: str
@@ -94,8 +94,8 @@ def _result(
 
 
 def _seconds(labels: Iterable[Label]) -> float | None:
-    known = [label.seconds for label in labels if label.seconds is not None]
-    return sum(known) if known else None
+    """Return how long an entry was looked at: until the last of its questions was answered."""
+    return max((label.seconds for label in labels if label.seconds is not None), default=None)
 
 
 def _known(labels: Iterable[Label], kind: EntryKind, rules: Rules) -> Share:

@@ -155,10 +155,10 @@ def test_repeats_within_the_tolerance_are_the_same(asked: Project) -> None:
     assert (ada.repeats.right, ada.repeats.n) == (2, 4)
 
 
-def test_time_is_of_an_entry_all_its_questions_together(asked: Project) -> None:
+def test_time_is_of_an_entry_until_its_last_question(asked: Project) -> None:
     queue = asked.labelling.queue(asked.labelling.campaign("faces"), "ada")
     tokens = [entry.token for entry in queue.entries[:4]]
-    taken = {0: (1.5, 2.5), 1: (3.0, 4.0), 2: (10.0, None), 3: (None, None)}
+    taken = {0: (1.5, 4.0), 1: (3.0, 7.0), 2: (10.0, None), 3: (None, None)}
     for number, (smile, age) in taken.items():
         queue.answer(tokens[number], "smile", "yes", smile).result()
         queue.answer(tokens[number], "age", 30, age).result()
