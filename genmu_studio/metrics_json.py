@@ -31,6 +31,7 @@ OUTCOMES: Mapping[str, tuple[str, ...]] = {
 
 
 METHOD = "reference method, without weights"
+PUBLISHED = "published model"
 # A person brought it: the challenge names no classifier of attributes that it could stand in for.
 LOCAL = "local model"
 
@@ -47,7 +48,7 @@ def kind_title(kind: EvaluatorKind, aspect: Aspect, weights_sha256: str) -> str:
     if kind == "light" and aspect == "attributes":
         return LOCAL
     if kind == "reference" and aspect != "identity":
-        return "published model" if weights_sha256 else METHOD
+        return PUBLISHED if weights_sha256 else METHOD
     return KIND_TITLES[kind]
 
 

@@ -35,7 +35,7 @@ class Scoring:
 def start_scoring(window: MainWindow, evaluators: tuple[str, ...] = (), *, all_aspects: bool = False) -> None:
     """Measure everything that has not been measured, with `evaluators`, or the best that can run for each track.
 
-    all_aspects : then also prosody, words, naturalness: whatever else can run here.
+    all_aspects : then also attributes, prosody, words, naturalness: whatever else can run here.
     """
     project = window.context.project
     if project is None:

@@ -20,7 +20,7 @@ from scoring.types import Track
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=PATH)
-@click.option("--all-aspects", is_flag=True, help="Measure also words, naturalness and signal quality: minutes.")
+@click.option("--all-aspects", is_flag=True, help="Measure also attributes, words, naturalness, signal: minutes.")
 @json_option
 def demo(folder: Path, all_aspects: bool, as_json: bool) -> None:
     """Build the demo references and submissions in DIR, score them, and print the tables.

@@ -50,7 +50,7 @@ def _install(quiet: bool) -> None:
 @click.argument("project", type=PATH)
 @click.option("--submission", "submissions", multiple=True, help="Only this one; may be repeated.")
 @click.option("--evaluator", "names", multiple=True, help="Which; may be repeated. Default: the best that can run.")
-@click.option("--all-aspects", is_flag=True, help="Also prosody, words, naturalness: whatever else can run here.")
+@click.option("--all-aspects", is_flag=True, help="Also attributes, prosody, words, naturalness: whatever can run.")
 @click.option("--device", default="auto", show_default=True, metavar="auto|cpu|cuda[:n]")
 @click.option("--require-gpu", is_flag=True, help="Fail rather than run on the CPU.")
 @click.option(

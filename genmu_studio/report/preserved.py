@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from genmu_studio.metrics_json import METHOD
+from genmu_studio.metrics_json import METHOD, PUBLISHED
 from genmu_studio.report.figures import Figure, Form, Number, Place, count, percent
 from scoring.registry import metrics
 
@@ -27,6 +27,8 @@ _PARTS: Mapping[str, tuple[str, Form]] = {
     "empty_references": ("texts without a word, left out", count),
     "inserted_apart": ("words heard for those", count),
     "left_out": ("samples left out", count),
+    "coverage": ("values that were judged", percent),
+    "requested": ("mean over what was requested", percent),
 }
 
 
@@ -61,7 +63,8 @@ def kept_figures(of: Place) -> tuple[KeptFigure, ...]:
     """Return the figures of other aspects from the JSON of a submission, none where nobody measured any."""
     places = of["preservation"]
     known = metrics()
-    return tuple(_kept(places[name], name) for name in places.keys if name != _ELSEWHERE and name in known)
+    names = {key: key.partition(" by ")[0] for key in places.keys if key != _ELSEWHERE}  # of a second evaluator
+    return tuple(_kept(places[key], name) for key, name in names.items() if name in known)
 
 
 def _kept(of: Place, name: str) -> KeptFigure:
@@ -76,7 +79,7 @@ def _kept(of: Place, name: str) -> KeptFigure:
         kind=kind,
         provider=by["provider"].text,
         weights=by["weights_sha256"].text,
-        warning=kind not in {"official", METHOD},
+        warning=kind not in {"official", METHOD, PUBLISHED},
         definition=info.definition,
     )
 

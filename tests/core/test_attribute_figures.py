@@ -18,6 +18,8 @@ from genmu_studio.preservation import PreservedValue
 from genmu_studio.project import Project
 from genmu_studio.protocol import Protocol
 from genmu_studio.protocol_tables import AttributeRules
+from genmu_studio.report.figures import Place
+from genmu_studio.report.preserved import kept_figures
 from genmu_studio.store.attributes import declared_attributes
 from scoring import registry
 from scoring.attributes.declared import Attribute
@@ -219,3 +221,13 @@ def test_a_local_model_measured_twice_declares_once(project: Project) -> None:
     for _ in range(2):
         measure(project, "made_moods")
     assert len(figures(project)) == 1
+
+
+def test_the_report_shows_both_with_who_measured(project: Project) -> None:
+    for name in ("made_moods", "made_geometry"):
+        measure(project, name)
+    data = preservation_json(MetricValue(None, reason="of no matter"), figures(project))
+    first, second = kept_figures(Place({"preservation": data}))
+    assert (first.symbol, first.evaluator, first.warning) == ("AR", "made_geometry 1", False)
+    assert (second.symbol, second.evaluator, second.kind, second.warning) == ("AR", "made_moods 1", LOCAL, True)
+    assert [part.words for part in second.parts][:2] == ["pairs whose settings differ", "values that were judged"]

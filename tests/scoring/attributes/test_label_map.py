@@ -1,6 +1,7 @@
 """Label maps: what they declare, and what is wrong in them by its place."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,17 @@ def test_what_is_wrong_is_named(tmp_path: Path, changes: dict[str, Any], said: s
 def test_what_is_no_json_is_said_to_be_none(tmp_path: Path, text: str) -> None:
     with pytest.raises(UserError):
         read_map(OnnxMap, written(tmp_path, text))
+
+
+def test_the_maps_that_the_documentation_shows_are_right(tmp_path: Path) -> None:
+    page = Path(__file__).parents[3] / "docs" / "how-to" / "bring-an-attribute-classifier.md"
+    network, picture, sound = re.findall(r"```json\n(.+?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    found = read_map(OnnxMap, written(tmp_path, network))
+    assert [(each.name, len(each.categories)) for each in found.declared] == [
+        ("expression", 4), ("glasses", 2), ("beard", 2)
+    ]  # fmt: skip
+    assert read_map(PictureMap, written(tmp_path, picture)).unknown_below == 0.4
+    assert read_map(SoundMap, written(tmp_path, sound)).attribute == "accent"
 
 
 def test_maps_of_transformers_name_their_attribute(tmp_path: Path) -> None:
