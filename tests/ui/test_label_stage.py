@@ -13,9 +13,10 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from genmu_studio.labelling.picture_levels import Levels, picture_levels
 from genmu_studio.labelling.queue import QueueEntry
 from genmu_studio.settings import Settings
-from genmu_studio.thumbnails import Shown, make_full
+from genmu_studio.thumbnails import Unshown
 from scoring.types import Media
 from tests.ui.controls import beyond_tab, texts, without_name, without_tip
 from tests.ui.keyboard import press
@@ -67,13 +68,13 @@ class Gate:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.open = Event()
         self.decoded: list[str] = []
-        monkeypatch.setattr(item_preloader, "make_full", self._make)
+        monkeypatch.setattr(item_preloader, "picture_levels", self._make)
 
-    def _make(self, media: Media) -> Shown:
+    def _make(self, media: Media) -> Levels | Unshown:
         assert threading.current_thread() is not threading.main_thread()
         self.decoded.append(media.path)
         assert self.open.wait(60)
-        return make_full(media)
+        return picture_levels(media)
 
 
 @pytest.fixture
@@ -200,10 +201,10 @@ def test_a_break_hides_a_picture(desk: Desk, entries: Entries, qtbot: QtBot) -> 
 def test_what_goes_wrong_in_reading_tells_no_more_than_a_code(
     desk: Desk, entries: Entries, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, qtbot: QtBot
 ) -> None:
-    def fail(media: Media) -> Shown:
+    def fail(media: Media) -> Levels | Unshown:
         raise OSError(5, "Input/output error", media.path)
 
-    monkeypatch.setattr(item_preloader, "make_full", fail)
+    monkeypatch.setattr(item_preloader, "picture_levels", fail)
     show(desk, entries.entry(entries.plain(RED)), qtbot)
     assert texts(desk.stage) == ["cannot be shown: UNREADABLE"]
     assert desk.stage.why_not_yet() == "This picture cannot be shown here: skip it, with the reason"

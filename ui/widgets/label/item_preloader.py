@@ -12,21 +12,22 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QImage
 
 from genmu_studio.labelling.given_x import x_of
+from genmu_studio.labelling.picture_levels import picture_levels
 from genmu_studio.sounds.opening import Unopened, open_sound
 from genmu_studio.sounds.peaks import peaks_of
-from genmu_studio.thumbnails import Unshown, make_full
+from genmu_studio.thumbnails import Unshown
 from scoring.types import Media
 from ui.models.sound_store import Opened
-from ui.widgets.thumbnail_look_up import received
 
 _BUDGET_BYTES = 256 << 20
 _ALWAYS_KEPT = 2  # the one that is shown, and the next, whatever they take
 _WAITING = 3
-_SMALLEST_PX = 64  # a side of the smallest copy
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +39,15 @@ class Undecodable:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class EntryPicture:
-    """levels : the picture, then copies of half the size each. width, height : in pixels of the file, upright."""
+    """levels : the picture, then copies of half the size each. width, height : in pixels of the file, upright.
+
+    pixels : what the levels are painted of.
+    """
 
     levels: tuple[QImage, ...]
     width: int
     height: int
+    pixels: tuple[NDArray[np.uint8], ...]
 
     def fitting(self, width_px: float) -> QImage:
         """Return the smallest copy that is at least `width_px` wide, the picture itself where none is."""
@@ -179,19 +184,16 @@ def _decode(media: _Medias) -> Prepared:
 
 
 def _picture(media: Media) -> EntryPicture | Undecodable:
-    shown = make_full(media)
+    shown = picture_levels(media)
     if isinstance(shown, Unshown):
         return Undecodable(shown.code)
-    whole = received(shown)
-    if not isinstance(whole.content, QImage):
-        return Undecodable("UNREADABLE")
-    levels = [whole.content]
-    while min(levels[-1].width(), levels[-1].height()) > 2 * _SMALLEST_PX:
-        half = QSize(levels[-1].width() // 2, levels[-1].height() // 2)
-        levels.append(
-            levels[-1].scaled(half, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
-        )
-    return EntryPicture(tuple(levels), whole.width, whole.height)
+    return EntryPicture(tuple(map(_image, shown.pixels)), *shown.original_size, shown.pixels)
+
+
+def _image(pixels: NDArray[np.uint8]) -> QImage:
+    """Return an image of these very pixels, which stay where they are for as long as somebody keeps them."""
+    height, width = pixels.shape[:2]
+    return QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32)
 
 
 def _bytes_of(prepared: Prepared) -> int:
