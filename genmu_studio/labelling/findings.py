@@ -128,9 +128,10 @@ def labels_of(campaign: Campaign, record: CampaignRecord) -> CampaignLabels:
         for event in log.standing(Place(row.token, None)):
             if isinstance(event.value, str):
                 notes[row.token] = event.value
+        accepted = json.loads(row.accepted_json)
         for question in campaign.questions:
             if stands := log.standing(Place(row.token, question.digest)):
-                labels.append(_label(row, question, stands))
+                labels.append(_label(row, question, stands, accepted.get(question.id, ())))
             said = log.standing(Place(row.token, question.digest, True))
             if len({event.value for event in said}) == 1 and (value := said[-1].value) is not None:
                 at = (item_of(row), question.id)
@@ -155,7 +156,7 @@ def _samples(row: AssignmentRow) -> ItemKey:
     return (row.sample,) if row.other is None else (row.sample, row.other)
 
 
-def _label(row: AssignmentRow, question: Question, stands: tuple[LabelEvent, ...]) -> Label:
+def _label(row: AssignmentRow, question: Question, stands: tuple[LabelEvent, ...], accepted: Sequence[Answer]) -> Label:
     answers = [event.value for event in stands if event.kind == "answer" and event.value is not None]
     return Label(
         row.annotator,
@@ -167,7 +168,7 @@ def _label(row: AssignmentRow, question: Question, stands: tuple[LabelEvent, ...
         question,
         tuple(dict.fromkeys(answers)),
         tuple(str(event.value) for event in stands if event.kind == "skip"),
-        tuple(json.loads(row.accepted_json).get(question.id, ())),
+        tuple(accepted),
         max(event.at_utc for event in stands),
         next((event.seconds for event in reversed(stands) if event.seconds is not None), None),
     )
