@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from genmu_studio.cli.labelling_people import adjudicate, exclude, table
-from genmu_studio.cli.labelling_results import agreement, results
+from genmu_studio.cli.labelling_results import agreement, figures, results
 from genmu_studio.cli.lines import print_line, say
 from genmu_studio.cli.terminal import PATH, json_option, print_json, print_table, progress_bar
 from genmu_studio.labelling.campaigns import PlannedCampaign
@@ -23,7 +23,7 @@ def labels() -> None:
     """Judgments of people, given blind: campaigns, packs for annotators, and the labels that come back."""
 
 
-for command in (results, agreement, exclude, adjudicate, table):
+for command in (results, agreement, figures, exclude, adjudicate, table):
     labels.add_command(command)
 
 

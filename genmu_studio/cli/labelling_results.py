@@ -1,4 +1,4 @@
-"""Commands about what came of a campaign: labels results, labels agreement."""
+"""Commands about what came of a campaign: labels results, agreement, figures."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,7 +9,7 @@ from genmu_studio.cli.lines import print_line
 from genmu_studio.cli.terminal import PATH, json_option, number, print_json, print_table, remark
 from genmu_studio.labelling.agreeing import QuestionAgreement, agreement_of_labels
 from genmu_studio.labelling.results.annotators import AnnotatorResult, Share
-from genmu_studio.labelling.results.as_json import agreement_json, results_json
+from genmu_studio.labelling.results.as_json import agreement_json, people_json, results_json
 from genmu_studio.labelling.results.campaign import CampaignResults
 from genmu_studio.labelling.results.questions import QuestionResult
 from genmu_studio.labelling.results.strata import StratumResult
@@ -109,6 +109,36 @@ def agreement(project: Path, campaign: str, as_json: bool) -> None:
         print_line("No answer has been given yet.")
     else:
         _print_agreements(found)
+
+
+@click.command()
+@click.argument("project", type=PATH)
+@click.option("--submission", "name", help="Only this submission.")
+@json_option
+def figures(project: Path, name: str | None, as_json: bool) -> None:
+    """Say what people's labels make of submissions: AR or SAR, and MOS of either side, over all campaigns."""
+    with Project.open(project, "read") as opened:
+        submissions = opened.submissions() if name is None else [opened.submission(name)]
+        found = [(each.id, value) for each in submissions for value in opened.labelling.people_values(each)]
+    if as_json:
+        print_json({"figures": [people_json(submission, value) for submission, value in found]})
+        return
+    if not found:
+        print_line("No figure rests on people yet.")
+        return
+    rows = [
+        [
+            submission,
+            each.info.symbol,
+            each.side,
+            number(each.value),
+            str(each.value.n),
+            each.source,
+            remark(each.value),
+        ]
+        for submission, each in found
+    ]
+    print_table("Figures from people", ["submission", "figure", "side", "value>", "n>", "from", "remark"], rows)
 
 
 def _print_agreements(found: Sequence[QuestionAgreement]) -> None:

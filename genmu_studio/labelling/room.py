@@ -7,12 +7,24 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from genmu_studio.domain import SubmissionRow
 from genmu_studio.jobs import Cancellation, Progress
-from genmu_studio.labelling import campaigns, exclusions, findings, label_table, merging, opening, packs, progress
+from genmu_studio.labelling import (
+    campaigns,
+    exclusions,
+    findings,
+    label_table,
+    merging,
+    opening,
+    packs,
+    people,
+    progress,
+)
 from genmu_studio.labelling.campaigns import Campaign, PlannedCampaign
 from genmu_studio.labelling.findings import CampaignLabels
 from genmu_studio.labelling.merging import MergedLabels
 from genmu_studio.labelling.packs import WrittenPack
+from genmu_studio.labelling.people import PeopleValue
 from genmu_studio.labelling.progress import CampaignProgress
 from genmu_studio.labelling.queue import LabelQueue
 from genmu_studio.labelling.results.campaign import CampaignResults, read_results
@@ -69,6 +81,10 @@ class LabellingRoom:
     def results(self, campaign: Campaign) -> CampaignResults:
         """Return what came of a campaign: what was answered, how far people agree, and how each of them worked."""
         return read_results(self._project, campaign)
+
+    def people_values(self, submission: SubmissionRow) -> tuple[PeopleValue, ...]:
+        """Return the figures of a submission that rest on people: AR or SAR, and MOS of either side."""
+        return people.people_values(self._project, submission)
 
     def exclude(self, campaign: Campaign, annotator: str, reason: str | None) -> bool:
         """Let the labels of an annotator not count, for a reason; None = they count again. False where it is so."""

@@ -89,3 +89,21 @@ def test_what_waits_is_adjudicated(unscored: Path, tmp_path: Path, genmu: Genmu)
     entry = waiting[0]["entry"]
     assert genmu("labels", "adjudicate", unscored, "faces", entry, "age", "41", "--by", "judge").code == 0
     assert "is no answer" in genmu("labels", "adjudicate", unscored, "faces", entry, "age", "x", "--by", "j").refused()
+
+
+def test_figures_rest_on_people(unscored: Path, tmp_path: Path, genmu: Genmu) -> None:
+    assert "No figure rests on people yet" in genmu("labels", "figures", unscored).out
+    begun(genmu, unscored, tmp_path)
+    with Project.open(unscored) as project:
+        answer_all(project)
+        project.labelling.exclude(project.labelling.campaign("faces"), "eve", "slept")
+    (ar,) = genmu("labels", "figures", unscored, "--json").json()["figures"]
+    assert (ar["submission"], ar["figure"], ar["side"]) == ("example-lab-face-r1", "AR", "unlearned")
+    assert (ar["value"]["value"], ar["source"]) == (100, "people (campaign faces)")
+    assert [(row["attribute"], row["against"]) for row in ar["attributes"]] == [
+        ("age", "original"),
+        ("smile", "original"),
+    ]
+    shown = genmu("labels", "figures", unscored, "--submission", "example-lab-face-r1").out
+    assert "people (campaign faces)" in shown
+    assert "no submission" in genmu("labels", "figures", unscored, "--submission", "none").refused()

@@ -1,9 +1,10 @@
-"""The JSON of `genmu labels results` and `genmu labels agreement`: stable names, null where there is no figure."""
+"""The JSON of `genmu labels results`, `agreement` and `figures`: stable names, null where there is no figure."""
 
 from dataclasses import asdict
 
 from genmu_studio.labelling.agreeing import QuestionAgreement
 from genmu_studio.labelling.merging import Conflict
+from genmu_studio.labelling.people import PeopleValue
 from genmu_studio.labelling.results.annotators import AnnotatorResult, Share
 from genmu_studio.labelling.results.answers import CategoryCount
 from genmu_studio.labelling.results.campaign import CampaignResults
@@ -61,6 +62,22 @@ def conflict_json(conflict: Conflict) -> Json:
         "standing": [
             {"kind": event.kind, "value": event.value, "by": event.author, "at_utc": event.at_utc}
             for event in conflict.events
+        ],
+    }
+
+
+def people_json(submission: str, found: PeopleValue) -> Json:
+    """Return a figure of a submission from people's labels."""
+    return {
+        "submission": submission,
+        "figure": found.info.name,
+        "side": found.side,
+        "unit": found.info.unit,
+        "value": value_json(found.value),
+        "source": found.source,
+        "attributes": [
+            {"attribute": row.attribute, "against": row.against, "pairs": row.pairs, "share": value_json(row.share)}
+            for row in found.rows
         ],
     }
 
