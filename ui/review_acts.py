@@ -30,9 +30,9 @@ def acts_of(view: ReviewView) -> Mapping[str, Act]:
         "copy_path": view.commands.copy_path,
         "reveal": view.commands.reveal,
         "open_file": view.commands.open_file,
-        "filters": view.toggle_panel,
-        "search": view.search,
-        "save_filter": view.ask_filter_name,
+        "filters": view.filters.toggle_panel,
+        "search": view.filters.search,
+        "save_filter": view.filters.ask_name,
         "show_problems": lambda: view.set_filter(replace(view.pairs.filter, problems=not view.pairs.filter.problems)),
         "all_pairs": lambda: view.set_filter(PairFilter()),
     }

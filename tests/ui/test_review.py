@@ -264,7 +264,7 @@ def test_it_remembers_how_it_looked(page: ReviewView) -> None:
     page.panel.sections["outcomes"].set_open(True)
     page.strip.fold.setChecked(True)
     page.inspector.in_file.fold.setChecked(False)
-    page.toggle_panel()
+    page.filters.toggle_panel()
     assert page.state() != state
     page.restore(state)
     assert page.state() == state

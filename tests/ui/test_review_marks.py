@@ -256,7 +256,7 @@ def read_only(window: MainWindow, qtbot: QtBot, scored_folder: Path, tmp_path: P
     page = review(window, qtbot)
     page.walk.look_at(table_of(page).row_of(first) or 0)
     page.back_to_grid()
-    page._show_active()
+    page._stage.show_active()
     return page
 
 
