@@ -128,6 +128,7 @@ class Asked:
 
     known: tuple[int, int] = (0, 0)
     attention: float = 0
+    repeats: float = 0.1
     must_play: bool = True
     break_every: int = 0
     break_minutes: float = 2
@@ -181,7 +182,8 @@ def campaign_text(name: str, questions: Sequence[str], track: Track, asked: Aske
         "[campaign]", f'name = "{name}"', f'title = "{TITLE}"', f'instructions = """{INSTRUCTIONS}"""',
         f"questions = [{names}]", f"annotators = [{people}]", "overlap = 3", "seed = 5", "[select]",
         f'track = "{track}"', *([f"most = {asked.most}"] if asked.most else []),
-        "[rates]", "repeats = 0.1", f"gold = {0.1 if asked.known[1] else 0}", f"attention = {asked.attention}",
+        "[rates]", f"repeats = {asked.repeats}", f"gold = {0.1 if asked.known[1] else 0}",
+        f"attention = {asked.attention}",
         "[pace]", f"must_play = {str(asked.must_play).lower()}", f"break_every = {asked.break_every}",
         f"break_minutes = {asked.break_minutes}",
     ]  # fmt: skip

@@ -105,7 +105,7 @@ class LabelSession(QObject):
         if self.screen == "item" and not progress.answered + progress.skipped:
             self.screen = "instructions"
             self._under = "item"
-            self._hide()
+            self.hide()
         self.changed.emit()
 
     def saw(self) -> None:
@@ -122,7 +122,8 @@ class LabelSession(QObject):
         """Let the reason hold no more."""
         self.attention.look_back(why)
 
-    def _hide(self) -> None:
+    def hide(self) -> None:
+        """Take notice that what is shown is to be painted anew: until then it is not answered, and no time counts."""
         self.is_seen = False
         self.attention.look_away("unseen")
 
@@ -132,7 +133,7 @@ class LabelSession(QObject):
         self.screen = "item"
         self.asked = self._first_open() if asked is None else asked
         self._is_old = self.entry.token in self._finished
-        self._hide()
+        self.hide()
         self.attention.restart()
 
     def _first_open(self) -> int:
@@ -152,11 +153,11 @@ class LabelSession(QObject):
         following = self.queue.next_unfinished(place)
         if following is None:
             self.screen = "finished"
-            self._hide()
+            self.hide()
         elif self.rhythm.is_break_due:
             self._next_place = following
             self.screen = "break"
-            self._hide()
+            self.hide()
         else:
             self._show(following)
 
@@ -235,7 +236,7 @@ class LabelSession(QObject):
     def _interrupt(self, screen: Screen) -> None:
         if self.screen not in {"instructions", "break"} and not self.pen.is_writing:
             self.screen, self._under, self._next_place = screen, self.screen, self.place
-            self._hide()
+            self.hide()
             self.changed.emit()
 
     # ---- acts ----
@@ -313,11 +314,9 @@ class LabelSession(QObject):
         else:
             self._finished.discard(entry.token)
 
-    def note(self, text: str) -> None:
-        """Put a note on the entry that is shown; nothing waits for it."""
-        self._note(self.entry.token, text)
-
-    def _note(self, token: str, text: str) -> None:
+    def note(self, text: str, place: int | None = None) -> None:
+        """Put a note on the entry that is shown, or the one at a place; nothing waits for it."""
+        token = (self.entry if place is None else self.queue.entries[place]).token
         if text.strip() == self.note_on(token).strip():
             return
         self._drafts[token] = text
