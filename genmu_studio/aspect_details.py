@@ -8,6 +8,7 @@ from genmu_studio.metrics_json import is_stand_in, kind_words
 from genmu_studio.other_aspects import WER, AspectFacts, SubjectFacts
 from genmu_studio.pair_details import Measured, measured_as
 from genmu_studio.review import PairFacts, SampleFacts
+from scoring.attributes.declared import CONFIDENCE
 
 _Sample = SampleFacts | SubjectFacts | None
 
@@ -41,6 +42,15 @@ class Transcripts:
 
 
 @dataclass(frozen=True, slots=True)
+class Labelled:
+    """What a classifier calls an attribute in both samples, and how sure it is in words; None where it has no label."""
+
+    title: str
+    original: str | None
+    unlearned: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class AspectSection:
     """What one evaluator found. aspect : as a heading. evaluator, kind : who measured. flags : (side, code) each.
 
@@ -52,6 +62,7 @@ class AspectSection:
     kind: str
     is_stand_in: bool
     samples: tuple[Measured, ...]
+    labels: tuple[Labelled, ...]
     pair: tuple[PairMeasured, ...]
     texts: Transcripts | None
     missed: tuple[Missed, ...]
@@ -80,7 +91,13 @@ def _measured_in(original: _Sample, unlearned: _Sample) -> Iterator[tuple[str, f
 def _section(facts: PairFacts, found: AspectFacts, told: Container[object]) -> AspectSection:
     row = found.evaluator
     sides = {"original": found.original, "unlearned": found.unlearned, "pair": found.pair}
-    samples = [measured_as(*each) for each in _measured_in(found.original, found.unlearned) if each not in told]
+    named = {**_labels_in(found.original), **_labels_in(found.unlearned)}
+    in_words = {*named, *(f"{name}{CONFIDENCE}" for name in named)}
+    samples = [
+        measured_as(*each)
+        for each in _measured_in(found.original, found.unlearned)
+        if each not in told and each[0] not in in_words
+    ]
     if found.rates != (None, None):
         samples.insert(0, measured_as(WER, *found.rates))
     return AspectSection(
@@ -89,11 +106,28 @@ def _section(facts: PairFacts, found: AspectFacts, told: Container[object]) -> A
         kind=kind_words(row),
         is_stand_in=is_stand_in(row),
         samples=tuple(samples),
+        labels=tuple(
+            Labelled(measurement_title(name).title, _label_of(found.original, name), _label_of(found.unlearned, name))
+            for name in in_order(named)
+        ),
         pair=tuple(_of_pair(found.pair)),
         texts=_texts(facts, found) if row.aspect == "transcript" else None,
         missed=tuple(missed for side, each in sides.items() if each is not None for missed in _missed(side, each)),
         flags=tuple((side, flag) for side, each in sides.items() if each is not None for flag in each.flags),
     )
+
+
+def _labels_in(found: SubjectFacts | None) -> Mapping[str, str]:
+    labels = found.detail.get("labels") if found is not None else None
+    return {str(name): str(label) for name, label in labels.items()} if isinstance(labels, dict) else {}
+
+
+def _label_of(found: SubjectFacts | None, name: str) -> str | None:
+    label = _labels_in(found).get(name)
+    if found is None or label is None:
+        return None
+    confidence = found.values.get(f"{name}{CONFIDENCE}")
+    return label if confidence is None else f"{label} {100 * confidence:.0f} %"
 
 
 def _of_pair(pair: SubjectFacts | None) -> Iterator[PairMeasured]:

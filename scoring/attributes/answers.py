@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.attributes.label_map import CONFIDENCE
+from scoring.attributes.declared import CONFIDENCE
 from scoring.codes import Code
 from scoring.types import SampleError
 

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+# Beside the place of a label stands how sure the classifier is, 0 to 1, under the name of the value with this end.
+CONFIDENCE = "_confidence"
+
 
 @dataclass(frozen=True, slots=True)
 class Attribute:

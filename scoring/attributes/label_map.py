@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from scoring.attributes.declared import Attribute
+from scoring.attributes.declared import CONFIDENCE, Attribute
 from scoring.errors import UserError
 
 Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
@@ -14,7 +14,6 @@ Label = Annotated[str, Field(min_length=1, max_length=100)]
 Fraction = Annotated[float, Field(ge=0, le=1)]
 Side = Annotated[int, Field(ge=16, le=1024)]
 Colours = tuple[float, float, float]
-CONFIDENCE = "_confidence"
 
 
 class _Table(BaseModel):

@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from genmu_studio.aspect_details import AspectSection, Missed, aspect_sections
+from genmu_studio.aspect_details import AspectSection, Labelled, Missed, aspect_sections
 from genmu_studio.marks import Marks
 from genmu_studio.measurement_titles import in_order, measurement_title
+from genmu_studio.metrics_json import LOCAL
 from genmu_studio.order_titles import order_title
 from genmu_studio.other_aspects import can_measure_others
 from genmu_studio.pair_details import Measured
@@ -126,6 +127,30 @@ def test_a_failure_is_told_with_its_code(project: Project) -> None:
     assert found.pair == ()
     assert found.missed == (Missed("pair", "SILENT", "the unlearned side: silence"),)
     assert sections(project, "3", 4)["signal_dnsmos"].flags == (("unlearned", "CLIPPED"),)
+
+
+def test_labels_stand_in_words_with_how_sure_and_not_as_numbers(project: Project) -> None:
+    def accent(heard: spoken.Heard) -> Measurement:
+        if not heard.is_unlearned:
+            return Measurement(
+                {"accent": 2, "accent_confidence": 0.937, "speech_s": 4.0}, detail={"labels": {"accent": "US"}}
+            )
+        return Measurement({"accent_confidence": 0.31, "speech_s": 4.5}, detail={"labels": {"accent": "unknown"}})
+
+    spoken.measure(project, "attributes_transformers_speech", accent)
+    found = sections(project, "1", 0)["attributes_transformers_speech"]
+    assert (found.aspect, found.kind, found.is_stand_in) == ("Attributes", LOCAL, True)
+    assert found.labels == (Labelled("accent", "US 94 %", "unknown 31 %"),)
+    assert found.samples == (Measured("speech", "s", 4.0, 4.5),)
+
+
+def test_labels_that_are_no_table_are_no_labels(project: Project) -> None:
+    spoken.measure(
+        project, "attributes_transformers_speech", lambda heard: Measurement({"accent": 2}, detail={"labels": ["US"]})
+    )
+    found = sections(project, "1", 0)["attributes_transformers_speech"]
+    assert found.labels == ()
+    assert found.samples == (Measured("accent", "", 2, 2),)
 
 
 def test_texts_from_elsewhere_are_marked_imported(project: Project, tmp_path: Path) -> None:
@@ -334,6 +359,7 @@ def test_unknown_names_come_last_in_their_own_words() -> None:
     assert measurement_title("ffe").shown(None) is None
 
 
-def test_only_speech_has_other_aspects() -> None:
+def test_concepts_have_no_other_aspects() -> None:
     assert can_measure_others("speech")
+    assert can_measure_others("face")
     assert not can_measure_others("concept")

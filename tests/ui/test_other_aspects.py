@@ -158,6 +158,25 @@ def test_words_of_strangers_are_shown_as_they_are_and_fit(
     assert page.inspector.minimumSizeHint().width() <= page.dock.widget().minimumWidth()
 
 
+def test_labels_of_a_classifier_are_shown_as_they_are(
+    window: MainWindow, folder: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    project = look_at(window, folder, tmp_path)
+
+    def accent(heard: spoken.Heard) -> Measurement:
+        label, sure = (f"{HOSTILE} {'x' * 300}", 0.5) if heard.is_unlearned else ("US", 0.94)
+        return Measurement({"accent": 1, "accent_confidence": sure}, detail={"labels": {"accent": label}})
+
+    spoken.measure(project, "attributes_transformers_speech", accent)
+    page = desk(window, qtbot)
+    aspects = look_at_pair(page, qtbot, "1", 0)
+    said = f"US 94 % → {HOSTILE} {'x' * 300} 50 %"
+    (shown,) = [each for each in aspects.findChildren(QLabel) if each.text() == said]
+    assert shown.textFormat() == Qt.TextFormat.PlainText
+    assert {"Attributes", "accent", "▲ local model"} <= set(texts(aspects))
+    assert page.inspector.minimumSizeHint().width() <= page.dock.widget().minimumWidth()
+
+
 def test_a_pair_of_which_nothing_else_is_known_shows_no_section(
     dressed: object, settings: Settings, qtbot: QtBot
 ) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from genmu_studio.aspect_details import AspectSection, Missed, PairMeasured, Transcripts
+from genmu_studio.aspect_details import AspectSection, Labelled, Missed, PairMeasured, Transcripts
 from ui.numbers import NONE
 from ui.theme import GRID_PX
 from ui.widgets.inspector_parts import Section, code_sentence, measured_cells, measured_head, name_of, number, text
@@ -52,6 +52,8 @@ def _fill(section: Section, found: AspectSection) -> None:
         section.add(*measured_head())
     for row in found.samples:
         section.add(*measured_cells(row))
+    for named in found.labels:
+        section.add(name_of(named.title), text(_both(named), wrap=True))
     if found.pair:
         section.add(None, None, None, text("pair", "muted", right=True))
     for part in found.pair:
@@ -62,6 +64,10 @@ def _fill(section: Section, found: AspectSection) -> None:
         _add_missed(section, missed)
     for side, flag in found.flags:
         section.add(text(f"{side}: {flag}: {code_sentence(flag)}", "warning", wrap=True))
+
+
+def _both(named: Labelled) -> str:
+    return f"{named.original or NONE} → {named.unlearned or NONE}"
 
 
 def _kind_role(found: AspectSection) -> str:
