@@ -1,6 +1,6 @@
 """The actions of the window as QActions: menus, palette, key sheet and tooltips are made of the table of their rows."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
@@ -31,6 +31,7 @@ class Actions(QObject):
         self.table: Mapping[str, ActionRow] = {row.name: row for row in table}
         self.settings = settings
         self._steps: dict[str, str] = {}
+        self._only: frozenset[Scope] | None = None
         self._actions = {row.name: self._make(row) for row in table}
         settings.subscribe(lambda key: self._refresh() if key == "keys" else None)
         watch().changed.connect(self._refresh)
@@ -69,6 +70,11 @@ class Actions(QObject):
         self._steps[name] = f": {step}" if step else ""
         self._refresh()
 
+    def show_only(self, scopes: Iterable[Scope] | None) -> None:
+        """Let the actions of all other scopes be there without a word, None = show all again."""
+        self._only = None if scopes is None else frozenset(scopes)
+        self._refresh()
+
     def _make(self, row: ActionRow) -> QAction:
         action = QAction(row.text, self)
         action.setObjectName(row.name)
@@ -79,6 +85,11 @@ class Actions(QObject):
     def _refresh(self) -> None:
         for name, action in self._actions.items():
             row = self.table[name]
+            if self._only is not None and row.scope not in self._only:
+                _silence(action)
+                continue
+            action.setVisible(True)
+            action.setObjectName(name)
             keys = self.keys_of(name)
             shown = " or ".join(readable(each) for each in keys)
             step = self._steps.get(name, "")
@@ -89,6 +100,14 @@ class Actions(QObject):
             action.setToolTip(tip(f"{row.text}{step}\n{words}") if step else words)
             if row.icon:
                 action.setIcon(icon(row.icon))
+
+
+def _silence(action: QAction) -> None:
+    action.setVisible(False)
+    action.setObjectName("")
+    action.setText("")
+    action.setIconText("")
+    action.setToolTip("")
 
 
 def readable(keys: str) -> str:

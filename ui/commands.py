@@ -20,6 +20,20 @@ if TYPE_CHECKING:
     from ui.main_window import MainWindow
 
 
+_LENS = (
+    "official_lens", "threshold_down", "threshold_up", "threshold_down_fine", "threshold_up_fine", "next_flip",
+    "previous_flip",
+)  # fmt: skip
+# What shows submissions, or changes what is looked at.
+_REVEALING = (
+    "import_submission", "import_references", "export", "report", "compare", "next_submission", "previous_submission",
+    "score", "score_aspects", "retry_failed", "evaluators",
+)  # fmt: skip
+_AT_THE_DESK = Notice(
+    "info", "Somebody is labelling here, so nothing else is opened or imported.", "Esc leaves; every answer is saved."
+)
+
+
 class Commands:
     """The commands of one window."""
 
@@ -59,8 +73,8 @@ class Commands:
             ("about", self.about),
         ):
             window.table.on(name, function)
-        self._context.project_changed.connect(self._know_steps)
-        self._context.data_changed.connect(lambda _: self._know_steps())
+        self._context.project_changed.connect(self.know_steps)
+        self._context.data_changed.connect(lambda _: self.know_steps())
         self.enable()
 
     def enable(self) -> None:
@@ -73,19 +87,28 @@ class Commands:
             table[name].setEnabled(writable)
         for name in ("score", "score_aspects", "retry_failed"):
             table[name].setEnabled(writable and not running)
+        table["evaluators"].setEnabled(True)
         for name in ("export", "report", "compare", "next_submission", "previous_submission"):
             table[name].setEnabled(project is not None)
         if project is None:
             self._show_steps((None, None))
         table["cancel_job"].setEnabled(running)
+        is_blind = self._window.blind
+        for name in ("new_project", "open_project", *_LENS):
+            table[name].setEnabled(not is_blind)
+        if is_blind:
+            for name in _REVEALING:
+                table[name].setEnabled(False)
         for row in table.table.values():
             if row.scope == "label":
-                table[row.name].setEnabled(self._window.blind)
+                table[row.name].setEnabled(is_blind)
 
     # ---- projects ----
 
     def open(self, folder: Path) -> bool:
         """Open the project at `folder`; what is wrong with it is shown, and the one before stays."""
+        if self._is_refused_at_desk():
+            return False
         try:
             self._refuse_while_busy()
             project = Project.open(folder)
@@ -100,6 +123,12 @@ class Commands:
         if self._window.jobs.current is not None:
             raise UserError("a job is running in the open project", "Wait for it, or cancel it, then open another one.")
 
+    def _is_refused_at_desk(self) -> bool:
+        """Whether somebody labels; then a sentence says what to do first, and tells nothing."""
+        if self._window.blind:
+            self._window.notices.show_now(_AT_THE_DESK)
+        return self._window.blind
+
     def choose_project(self) -> None:
         """Ask for a project folder and open it."""
         dialog = QFileDialog(self._window, "Open a project folder")
@@ -111,6 +140,8 @@ class Commands:
     def fill_recent(self, menu: QMenu) -> None:
         """Fill the project menu: recent projects, open, new."""
         menu.clear()
+        if self._window.blind:
+            return
         for folder in self._window.memory.recent_projects:
             action = menu.addAction(literal(folder.name))
             action.setToolTip(tip(str(folder)))
@@ -138,6 +169,8 @@ class Commands:
 
     def take(self, paths: list[Path]) -> None:
         """Open or import what was dropped or named on the command line: a project, else submissions."""
+        if self._is_refused_at_desk():
+            return
         projects = [path for path in paths if (path / "project.db").is_file()]
         if projects:
             self.open(projects[0])
@@ -212,14 +245,17 @@ class Commands:
     def _say_taken_back(self, verb: str, title: str | None) -> None:
         self._window.status.say(f"{verb}: {title}" if title is not None else f"Nothing to {verb[:2].lower()}do")
 
-    def _know_steps(self) -> None:
-        """Let the menu say what undo and redo would do."""
+    def know_steps(self) -> None:
+        """Let the menu say what undo and redo would do; while somebody labels, no more than that."""
         project = self._context.project
-        if project is not None:
+        if self._window.blind:
+            self._show_steps((None, None))
+        elif project is not None:
             self._context.ask(project.undo_titles, self._show_steps)
 
     def _show_steps(self, titles: tuple[str | None, str | None]) -> None:
         is_writable = self._context.project is not None and self._context.project.mode == "write"
+        titles = (None, None) if self._window.blind else titles
         for name, title in zip(("undo", "redo"), titles, strict=True):
             self._window.table.name_step(name, title)
             # Also where there is nothing as far as is known: a mark that was just made may not be known yet.

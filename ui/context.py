@@ -76,6 +76,7 @@ class Context(QObject):
         self._boards: OrderedDict[tuple[Track, View], Sequence[LeaderboardRow]] = OrderedDict()
         self._asked: set[object] = set()
         self._epoch = 0
+        self._askers = 0  # grows when those who asked so far are gone
         self._closed = False
         self._unsubscribe: Callable[[], None] | None = None
         self._questions = Questions("genmu-question", self)
@@ -269,15 +270,27 @@ class Context(QObject):
     ) -> None:
         """Compute `question()` off the GUI thread, and hand the answer to `then` on it.
 
-        A failure goes to `otherwise`, then to `failed`. An answer about a project that is no longer open is dropped.
+        A failure goes to `otherwise`, then to `failed`. An answer about a project that is no longer open is dropped,
+        and so is one to whoever is gone.
         """
-        project = self._project
-        self._questions.ask(question, then, otherwise, lambda: self._project is project)
+        self._questions.ask(question, then, otherwise, partial(self._is_wanted, self._project, self._askers))
+
+    def _is_wanted(self, project: Project | None, askers: int) -> bool:
+        return self._project is project and self._askers == askers
+
+    def forget_askers(self) -> None:
+        """Let nobody who asked so far be answered: they are gone. What could not be written is told all the same."""
+        self._askers += 1
 
     def wait_for(self, written: "Future[T]", then: Callable[[T], object]) -> None:
         """Hand the end of a write to `then` on the GUI thread, a failure to `failed`; questions do not wait for it."""
-        project = self._project
-        self._questions.wait_for(written, then, take_no_notice, lambda: self._project is project)
+        project, askers = self._project, self._askers
+
+        def end(value: T) -> None:
+            if self._askers == askers:
+                then(value)
+
+        self._questions.wait_for(written, end, take_no_notice, lambda: self._project is project)
 
     def _ask_about_data(
         self,

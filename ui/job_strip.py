@@ -46,18 +46,39 @@ class JobStrip(QWidget):
         layout.addWidget(self._bar, 1)
         for widget in (self._count, self._rate, self._failed, self._cancel):
             layout.addWidget(widget)
+        self._job: Job | None = None
+        self._is_blind = False
         self.hide()
         jobs.started.connect(self._start)
         jobs.progressed.connect(self._show)
         jobs.ended.connect(self._end)
 
+    def set_blind(self, on: bool) -> None:
+        """Say no more than that a job runs, or say all again."""
+        self._is_blind = on
+        for widget in (self._bar, self._cancel):
+            widget.setVisible(not on)
+        self._count.setText("")
+        self._rate.setText("")
+        self._failed.setText("")
+        self._failed.hide()
+        self._phase.setText("")
+        self._name()
+
+    def _name(self) -> None:
+        title = "" if self._job is None else self._job.title
+        self._title.setText("a job is running" if title and self._is_blind else title)
+
     def _start(self, job: Job) -> None:
-        self._title.setText(job.title)
+        self._job = job
+        self._name()
         self._cancel.setEnabled(True)
         self._show(Progress("starting"))
         self.show()
 
     def _show(self, progress: Progress) -> None:
+        if self._is_blind:
+            return
         self._phase.setText(progress.phase)
         # A range of 0 to 0 is Qt's "busy": the end is not known while the model loads.
         self._bar.setRange(0, progress.total if progress.done else 0)
@@ -80,4 +101,6 @@ class JobStrip(QWidget):
         self._cancel.setEnabled(False)
 
     def _end(self, ended: Ended) -> None:
+        self._job = None
+        self._name()
         self.hide()

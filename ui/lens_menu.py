@@ -29,6 +29,12 @@ class LensButton(QToolButton):
         self.setMenu(self._menu)
         self.refresh()
 
+    def blank(self) -> None:
+        """Say nothing of the lens, and forget what the menu said."""
+        self._menu.clear()
+        self.setText("")
+        self.setToolTip("")
+
     def refresh(self) -> None:
         """Show the lens as it is now."""
         look = self._context.current_look()

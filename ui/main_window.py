@@ -1,21 +1,23 @@
 """The shell: rail, top bar, views, job strip, status line, docks. What they show is theirs; this only joins them."""
 
 import base64
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QScreen, QShowEvent
 from PySide6.QtWidgets import (
+    QDialog,
     QDockWidget,
     QHBoxLayout,
     QMainWindow,
     QMenu,
-    QMessageBox,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from genmu_studio.memory import Memory
 from genmu_studio.project import ChangeSet
@@ -24,10 +26,12 @@ from ui.actions import ACTIONS, Actions, view_actions
 from ui.commands import Commands
 from ui.context import Context
 from ui.job_strip import JobStrip
-from ui.jobs import Ended, Jobs
+from ui.jobs import Ended, Jobs, Work
 from ui.keys import KeyRouter
 from ui.notices import Notice, NoticeBar
+from ui.quitting import ask_to_quit
 from ui.rail import Rail
+from ui.sample_files import forget_copies
 from ui.status_line import StatusLine
 from ui.theme import GRID_PX
 from ui.top_bar import TopBar
@@ -82,6 +86,7 @@ class MainWindow(QMainWindow):
                 if row.menu not in submenus:
                     submenus[row.menu] = menu.addMenu(row.menu)
                 submenus[row.menu].addAction(self.table[row.name])
+        self._submenus = submenus
         self._view_menu = submenus["View"]
         return menu
 
@@ -141,7 +146,8 @@ class MainWindow(QMainWindow):
             name = next(iter(self._views))
         page = self._pages.get(name) or self._build(name)
         if self._shown and self._shown != name:
-            self._show_docks(self._pages[self._shown], shown=False)
+            self.page.make_way()
+            self._show_docks(self.page, shown=False)
         self._shown = name
         self._stack.setCurrentWidget(page)
         self._show_docks(page, shown=True)
@@ -155,8 +161,10 @@ class MainWindow(QMainWindow):
         page = self._views[name].build(self.context, self.table)
         page.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         page.asked.connect(self.show_view)
-        page.job_wanted.connect(self.jobs.run)
-        page.noticed.connect(self.notices.show_notice)
+        page.job_wanted.connect(partial(self._run_for, page))
+        page.noticed.connect(self.notices.show_now)
+        page.said.connect(self.status.say)
+        page.blinded.connect(self.set_blind)
         self._pages[name] = page
         self._stack.addWidget(page)
         for dock in page.docks():
@@ -165,6 +173,15 @@ class MainWindow(QMainWindow):
         if isinstance(state, dict):
             page.restore(state)
         return page
+
+    def _run_for(self, page: Page, title: str, work: Work, then: Callable[[Ended], object] | None = None) -> None:
+        """Run a job that a page wants; its end is told to the page unless that was taken away meanwhile."""
+
+        def end(ended: Ended) -> None:
+            if then is not None and isValid(page):
+                then(ended)
+
+        self.jobs.run(title, work, end)
 
     def _place(self, dock: QDockWidget) -> None:
         """Put a dock where it was last time, and let the View menu open it again where a person closed it."""
@@ -194,7 +211,7 @@ class MainWindow(QMainWindow):
 
     def _project_changed(self) -> None:
         project = self.context.project
-        self.setWindowTitle("Genmu Studio" if project is None else f"{project.name} – Genmu Studio")
+        self._name()
         self.notices.clear()
         if project is not None:
             self.memory.remember_project(project.folder)
@@ -203,6 +220,60 @@ class MainWindow(QMainWindow):
                 self.notices.show_notice(Notice("info", text, "It can be looked at, not changed."))
         self.commands.enable()
         self._refresh()
+
+    def _name(self) -> None:
+        project = self.context.project
+        first = "Labelling" if self.blind else "" if project is None else project.name
+        self.setWindowTitle(f"{first} – Genmu Studio" if first else "Genmu Studio")
+
+    # ---- blind ----
+
+    def set_blind(self, on: bool, words: str = "") -> None:
+        """Let nothing be seen, heard by a screen reader or copied that tells whose samples are shown; or all again.
+
+        words : the title of the campaign that somebody labels. Pages are taken away and built anew when they are shown.
+        """
+        if on == self.blind and not on:
+            return
+        self.blind = on
+        if on:
+            self._take_pages_away()
+            forget_copies()
+            self.notices.hold()
+        self.top_bar.set_blind(on, words)
+        self.status.set_blind(on)
+        self.job_strip.set_blind(on)
+        self.table.show_only(("window", "label") if on else None)
+        for menu in self._submenus.values():
+            menu.menuAction().setVisible(any(action.isVisible() for action in menu.actions()))
+        self.commands.enable()
+        self.commands.know_steps()
+        self._name()
+        if not on:
+            self.notices.release()
+
+    def _take_pages_away(self) -> None:
+        """Delete every page but the one that is shown, and every dialog; how they looked is remembered."""
+        for dialog in self.findChildren(QDialog):
+            dialog.close()
+        self._remember_pages()
+        layout = self.saveState(_LAYOUT_VERSION)
+        for name, page in tuple(self._pages.items()):
+            if name != self._shown:
+                del self._pages[name]
+                self._take_away(page)
+        self.context.forget_askers()
+        self.restoreState(layout, _LAYOUT_VERSION)  # keeps a place for the docks that are gone
+
+    def _take_away(self, page: Page) -> None:
+        page.close_down()
+        for dock in page.docks():
+            self.removeDockWidget(dock)
+            dock.setObjectName("")  # its place is kept for the one to come
+            dock.deleteLater()
+        self._stack.removeWidget(page)
+        page.hide()
+        page.deleteLater()
 
     # ---- keys ----
 
@@ -297,31 +368,11 @@ class MainWindow(QMainWindow):
         if self.jobs.current is not None:
             event.ignore()
             if not self._closing:
-                self._ask_to_cancel()
+                ask_to_quit(self, self.quit_without_asking)
             return
         self._remember()
         self.context.close()
         super().closeEvent(event)
-
-    def _ask_to_cancel(self) -> None:
-        if self.findChild(QMessageBox, "quit_question") is not None:
-            return
-        question = QMessageBox(self)
-        question.setObjectName("quit_question")
-        question.setIcon(QMessageBox.Icon.Question)
-        question.setWindowTitle("A job is running")
-        question.setTextFormat(Qt.TextFormat.PlainText)
-        question.setText("A job is running. Stop it and quit?")
-        question.setInformativeText("What has been measured is kept; scoring goes on from there next time.")
-        stop = question.addButton("Stop and quit", QMessageBox.ButtonRole.AcceptRole)
-        go_on = question.addButton("Go on", QMessageBox.ButtonRole.RejectRole)
-        question.setDefaultButton(go_on)
-        for button, tip in ((stop, "Cancel the job and close the window"), (go_on, "Let the job run (Esc)")):
-            button.setToolTip(tip)
-            button.setAccessibleName(button.text())
-        question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        stop.clicked.connect(self.quit_without_asking)
-        question.open()
 
     def quit_without_asking(self) -> None:
         """Cancel what runs and close as soon as it has ended."""
@@ -336,10 +387,17 @@ class MainWindow(QMainWindow):
         self.memory.put("geometry", _encoded(self.saveGeometry()))
         self.memory.put("layout", _encoded(self.saveState(_LAYOUT_VERSION)))
         self.memory.put("view", self._shown)
-        docks = [dock for page in self._pages.values() for dock in page.docks()]
-        self.memory.put("closed_docks", [dock.objectName() for dock in docks if dock.property("closed")])
+        self._remember_pages()
+
+    def _remember_pages(self) -> None:
+        """Remember how the pages look that are there; of the others it is remembered already."""
+        known = self.memory.get("closed_docks")
+        closed = {str(each) for each in known} if isinstance(known, list) else set()
         for name, page in self._pages.items():
             self.memory.put(f"state.{name}", page.state())
+            for dock in page.docks():
+                (closed.add if dock.property("closed") else closed.discard)(dock.objectName())
+        self.memory.put("closed_docks", sorted(closed))
 
 
 def _encoded(data: QByteArray) -> str:

@@ -48,6 +48,7 @@ class NoticeBar(QWidget):
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(GRID_PX // 2)
         self._shown: list[tuple[Notice, QWidget]] = []
+        self._held: list[Notice] | None = None
         self.hide()
 
     @property
@@ -55,8 +56,27 @@ class NoticeBar(QWidget):
         """What is shown, latest first."""
         return tuple(notice for notice, _ in self._shown)
 
+    def hold(self) -> None:
+        """Take every banner away, and keep what is to be shown until `release`."""
+        self._held = [] if self._held is None else self._held
+        self.clear()
+
+    def release(self) -> None:
+        """Show what was held back in place of what is shown."""
+        held, self._held = self._held or [], None
+        self.clear()
+        for notice in held:
+            self.show_notice(notice)
+
     def show_notice(self, notice: Notice) -> None:
-        """Show a banner."""
+        """Show a banner; while they are held, keep it."""
+        if self._held is None:
+            self.show_now(notice)
+        else:
+            self._held = [*self._held[1 - _MOST_SHOWN :], notice]
+
+    def show_now(self, notice: Notice) -> None:
+        """Show a banner, held or not."""
         if any((known.text, known.details) == (notice.text, notice.details) for known, _ in self._shown):
             return
         banner = self._banner(notice)

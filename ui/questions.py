@@ -68,7 +68,7 @@ class Questions(QObject):
         """Hand on what somebody else's thread comes to, as `ask` does; what is asked meanwhile does not wait for it."""
         self._open += 1
         receivers = _Receivers(then, otherwise, is_wanted)  # type: ignore[arg-type]  # `then` takes what is answered
-        future.add_done_callback(lambda done: self._answered.emit(done, receivers))
+        future.add_done_callback(lambda done: None if self._is_closed else self._answered.emit(done, receivers))
 
     def _take(self, done: "Future[object]", receivers: _Receivers) -> None:
         self._open -= 1
@@ -81,6 +81,11 @@ class Questions(QObject):
         receivers.otherwise(error)
         if not isinstance(error, MovedOnError):
             self.failed.emit(error)
+
+    def abandon(self) -> None:
+        """Let nothing more be asked or told, without waiting for the end of what is being answered."""
+        self._is_closed = True
+        self._thread.shutdown(wait=False, cancel_futures=True)
 
     def close(self) -> None:
         """End the thread when what it answers is answered; nothing more is asked or told."""

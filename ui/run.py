@@ -122,7 +122,9 @@ def uncaught_errors(window: MainWindow) -> Iterator[None]:
     reporter.reported.connect(window.show_error)
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        report = "".join(traceback.format_exception(kind, error, trace))
+        # While somebody labels, what an error says may tell whose sample it was about: where it happened does not.
+        lines = [f"{kind.__name__}\n", *traceback.format_tb(trace)] if window.blind else ()
+        report = "".join(lines or traceback.format_exception(kind, error, trace))
         sys.stderr.write(report)
         reporter.reported.emit(error, report)
 

@@ -5,13 +5,16 @@ import sys
 from pathlib import Path
 
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
+from PySide6.QtGui import QClipboard, QDesktopServices, QGuiApplication, QImage
 
 from scoring.errors import UserError
+
+_COPIED: list[str] = []  # the text that was copied last
 
 
 def copy_text(text: str) -> None:
     """Put a text on the clipboard."""
+    _COPIED[:] = [text]
     QGuiApplication.clipboard().setText(text)
 
 
@@ -45,3 +48,13 @@ def _require(path: Path) -> None:
 def _open(path: Path) -> None:
     if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
         raise UserError(f"no program was found to open {path.name}", "The path can be copied instead.")
+
+
+def forget_copies() -> None:
+    """Clear what this program put on the clipboard: it may be a path, which tells whose the sample is."""
+    clipboard = QGuiApplication.clipboard()
+    copied, _COPIED[:] = list(_COPIED), []
+    if clipboard.ownsClipboard() or clipboard.text() in copied:  # not every system says whose it is
+        clipboard.clear(QClipboard.Mode.Clipboard)
+    if clipboard.supportsSelection() and clipboard.ownsSelection():
+        clipboard.clear(QClipboard.Mode.Selection)

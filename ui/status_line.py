@@ -19,6 +19,7 @@ class StatusLine(QStatusBar):
         self.setSizeGripEnabled(False)
         self.setContentsMargins(2 * GRID_PX - 2, 0, 2 * GRID_PX - 2, 0)
         self._context = context
+        self._is_blind = False
         self._evaluator = label()
         self._badge = label("", "badge")
         self._provider = label("", "muted")
@@ -44,6 +45,22 @@ class StatusLine(QStatusBar):
         self._show_project()
         self.refresh()
 
+    def set_blind(self, on: bool) -> None:
+        """Tell only the protocol and when it was saved last, or all again."""
+        self._is_blind = on
+        self._said.setText("")
+        for widget in (self._badge, self._provider, self._mode):
+            widget.setText("")
+            widget.setToolTip("")
+            widget.setVisible(not on)
+        self._mode.setText("Label · digits answer")
+        self._mode.show()
+        self._evaluator.setText("")
+        self._evaluator.setToolTip("")
+        if not on:
+            self._show_project()
+            self.refresh()
+
     def say(self, text: str) -> None:
         """Say what was just done, until something else is saved."""
         self._said.setText(text)
@@ -54,6 +71,8 @@ class StatusLine(QStatusBar):
         self.refresh()
 
     def _show_project(self) -> None:
+        if self._is_blind:
+            return
         project = self._context.project
         if project is None:
             for widget in (self._protocol, self._mode):
@@ -67,6 +86,8 @@ class StatusLine(QStatusBar):
 
     def refresh(self) -> None:
         """Show what is looked at, as it is now: with each step of a threshold that moves."""
+        if self._is_blind:
+            return
         if self._context.project is None:
             for widget in (self._badge, self._provider):
                 widget.setText("")

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.actions import Actions
+from ui.blind_line import BlindLine
 from ui.context import Context
 from ui.lens_menu import LensButton
 from ui.theme import GRID_PX
@@ -38,6 +39,7 @@ class TopBar(QWidget):
         self.setObjectName("topbar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._context = context
+        self._is_blind = False
         self._project = self._make_project_button()
         self._submissions = self._make_switcher(actions)
         self._what_if = QPushButton("▲ what-if")
@@ -47,18 +49,21 @@ class TopBar(QWidget):
         self._what_if.clicked.connect(actions["official_lens"].trigger)
         self._lens = LensButton(context)
         self._policy = self._make_policy()
+        self._score = _button(actions, "score", Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._blind = BlindLine()
+        self._blind.hide()
         layout = QHBoxLayout(self)
         layout.setContentsMargins(GRID_PX, 6, 2 * GRID_PX, 6)
         layout.setSpacing(GRID_PX)
         layout.addWidget(_menu_button(menu))
         layout.addWidget(self._project)
         layout.addWidget(self._submissions, 2)
+        layout.addWidget(self._blind, 4)
         spacer = QWidget()
         spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         layout.addWidget(spacer, 1)
-        for widget in (self._what_if, self._lens, self._policy):
+        for widget in (self._what_if, self._lens, self._policy, self._score):
             layout.addWidget(widget)
-        layout.addWidget(_button(actions, "score", Qt.ToolButtonStyle.ToolButtonTextBesideIcon))
         layout.addWidget(_button(actions, "palette", Qt.ToolButtonStyle.ToolButtonIconOnly))
         context.project_changed.connect(self.refresh)
         context.submission_changed.connect(self.refresh)
@@ -74,6 +79,7 @@ class TopBar(QWidget):
         recent = QMenu(button)
         recent.aboutToShow.connect(lambda: self.recent_asked.emit(recent))
         button.setMenu(recent)
+        self._recent = recent
         return button
 
     def _make_switcher(self, actions: Actions) -> QComboBox:
@@ -90,9 +96,7 @@ class TopBar(QWidget):
         policy = QComboBox()
         policy.setAccessibleName("Policy for failures")
         policy.setToolTip("What a sample that cannot be verified counts for")
-        for (name, short), (_, text) in zip(_SHORT_POLICIES, POLICIES, strict=True):
-            policy.addItem(short, name)
-            policy.setItemData(policy.count() - 1, f"Failures {text}", Qt.ItemDataRole.ToolTipRole)
+        _fill_policies(policy)
         policy.activated.connect(lambda index: self._look_with(policy.itemData(index)))
         return policy
 
@@ -101,8 +105,30 @@ class TopBar(QWidget):
         is_default = project is not None and policy == project.protocol.decision.policy
         self._context.look(policy=None if is_default else policy)
 
+    def set_blind(self, on: bool, title: str = "") -> None:
+        """Show the title of a campaign and nothing of what is looked at, or all again."""
+        self._is_blind = on
+        self._blind.show_title(title)
+        self._blind.setVisible(on)
+        for widget in (self._project, self._submissions, self._lens, self._policy, self._score):
+            widget.setVisible(not on)
+        self._what_if.hide()
+        self._policy.clear()
+        if not on:
+            _fill_policies(self._policy)
+            self.refresh()
+            return
+        self._recent.clear()
+        self._submissions.clear()
+        self._project.setText("")
+        for widget in (self._project, self._submissions):
+            widget.setToolTip("")
+        self._lens.blank()
+
     def refresh(self) -> None:
         """Show the context as it is now."""
+        if self._is_blind:
+            return
         project = self._context.project
         name = "No project" if project is None else project.name
         elided = self._project.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, MOST_OF_A_NAME_PX)
@@ -121,6 +147,8 @@ class TopBar(QWidget):
         self._show_lens()
 
     def _show_lens(self) -> None:
+        if self._is_blind:
+            return
         self._lens.refresh()
         project, view = self._context.project, self._context.view
         self._policy.setEnabled(project is not None)
@@ -128,6 +156,12 @@ class TopBar(QWidget):
         self._policy.setCurrentIndex(self._policy.findData(view.policy or default))
         look = self._context.current_look()
         self._what_if.setVisible(look is not None and not look.is_official)
+
+
+def _fill_policies(box: QComboBox) -> None:
+    for (name, short), (_, text) in zip(_SHORT_POLICIES, POLICIES, strict=True):
+        box.addItem(short, name)
+        box.setItemData(box.count() - 1, f"Failures {text}", Qt.ItemDataRole.ToolTipRole)
 
 
 def _menu_button(menu: QMenu) -> QToolButton:

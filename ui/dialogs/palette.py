@@ -46,10 +46,12 @@ def entries(window: MainWindow) -> list[Entry]:
     found = []
     for name, row in window.table.table.items():
         action = window.table[name]
-        if action.isEnabled() and name != "palette":
+        if action.isEnabled() and action.isVisible() and name != "palette":
             keys = " or ".join(readable(each) for each in window.table.keys_of(name))
             detail = row.menu or where(row.scope)
             found.append(Entry(row.text.rstrip("…"), detail, keys, action.trigger))
+    if window.blind:
+        return found
     context = window.context
     for submission in context.project.submissions() if context.project is not None else ():
         text = f"{submission.track.title()}  {submission.team}  rev {submission.revision}"
@@ -68,7 +70,8 @@ class PaletteDialog(Dialog):
         super().__init__(window, "Commands", SIZE)
         self._entries = entries(window)
         self.search = QLineEdit()
-        self.search.setPlaceholderText("Type a command, view, submission or project")
+        what = "command or view" if window.blind else "command, view, submission or project"
+        self.search.setPlaceholderText(f"Type a {what}")
         self.search.setAccessibleName("Find a command")
         self.search.setToolTip("Words of the command; arrows choose, Enter does it, Esc closes")
         self.list = QListWidget()

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QDockWidget, QWidget
 from genmu_studio.project import ChangeSet
 from ui.actions import Actions
 from ui.context import Context
+from ui.questions import Questions
 
 
 class Page(QWidget):
@@ -14,6 +15,8 @@ class Page(QWidget):
     asked = Signal(str, object)  # another view's name, and what it shall show (see its `show_request`)
     job_wanted = Signal(str, object, object)  # a title, the work, and what takes its end
     noticed = Signal(object)  # a Notice
+    said = Signal(str)  # what was just done, for the status line
+    blinded = Signal(bool, str)  # whether nothing of the rest of the window may be seen, and what stands there instead
 
     def __init__(self, context: Context, actions: Actions) -> None:
         super().__init__()
@@ -34,6 +37,14 @@ class Page(QWidget):
     def docks(self) -> tuple[QDockWidget, ...]:
         """Return the docks that belong to this view; the window places and remembers them."""
         return ()
+
+    def make_way(self) -> None:
+        """Take notice that another view is about to be shown."""
+
+    def close_down(self) -> None:
+        """End what runs for it: it is about to be taken away."""
+        for questions in self.findChildren(Questions):
+            questions.abandon()
 
     def show_request(self, request: object) -> None:
         """Show what another view asked for."""

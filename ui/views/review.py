@@ -112,7 +112,7 @@ class ReviewView(Page):
         self.commands.busy.connect(self.pair.set_busy)
         self.dock.visibilityChanged.connect(self.tools.show_inspector)
         self.context.leaving.connect(self._leave_project)
-        self.context.closing.connect(self._media.close)
+        self.context.closing.connect(self._close)  # a slot of the view: Qt lets go of it with the view
 
     def docks(self) -> tuple[QDockWidget, ...]:
         """Return the inspector."""
@@ -127,6 +127,15 @@ class ReviewView(Page):
     def _leave_project(self) -> None:
         self.inspector.note.flush()
         self.inspector.note.forget()
+
+    def close_down(self) -> None:
+        """Write down the note, and end workers and threads."""
+        self._leave_project()
+        self._close()
+        super().close_down()
+
+    def _close(self) -> None:
+        self._media.close()
 
     # ---- following the context ----
 

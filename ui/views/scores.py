@@ -325,6 +325,12 @@ class ScoresView(Page):
     def _tell_saved(self, path: Path) -> None:
         self.noticed.emit(Notice("info", f"✓ {path.name} is saved.", str(path.parent)))
 
+    def close_down(self) -> None:
+        """End the map that is laid out, and the workers."""
+        self.map.card.reading.forget()
+        self.thumbnails.close()
+        super().close_down()
+
     # ---- remembering ----
 
     def state(self) -> dict[str, object]:

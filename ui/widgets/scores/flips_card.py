@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from genmu_studio.scores.distributions import Selection
 from genmu_studio.scores.flips import Flips
@@ -194,6 +195,8 @@ def _key_button(actions: Actions, name: str) -> QToolButton:
     button.clicked.connect(action.trigger)
 
     def follow() -> None:
+        if not isValid(button):  # its view was taken away
+            return
         keys = actions.keys_of(name)
         button.setText(readable(keys[0]) if keys else action.iconText())
         button.setToolTip(action.toolTip())
