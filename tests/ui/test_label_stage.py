@@ -179,6 +179,9 @@ def test_a_break_ends_the_waiting_words(desk: Desk, entries: Entries, gate: Gate
     wait(qtbot, lambda: texts(desk.stage))
     desk.stage.hide_item()
     assert texts(desk.stage) == []
+    desk.stage.show_item()
+    wait(qtbot, lambda: texts(desk.stage) == ["getting ready…"])
+    desk.stage.hide_item()
     gate.open.set()
     wait(qtbot, lambda: not desk.stage.preloader.is_busy)
     assert not desk.stage.pictures.isVisible()

@@ -136,6 +136,24 @@ def test_each_entry_begins_with_a(desk: Desk, entries: Entries, system: System, 
     assert not stage_of(desk).panes["B"].badge.isChecked()
 
 
+def test_the_device_stays_open_from_one_prepared_item_to_the_next(
+    desk: Desk, entries: Entries, system: System, qtbot: QtBot
+) -> None:
+    first, second = single(entries), entries.entry(entries.tone(B_HZ, 1.0))
+    show(desk, first, qtbot, must_play=True)
+    stream = sounding(desk, qtbot, system)
+    desk.stage.prepare(second)
+    wait(qtbot, lambda: not desk.stage.preloader.is_busy)
+    stream.draw(RATE // 4)
+    desk.stage.show_entry(second, True)
+    assert heard(stream) == 0  # of the first, nothing more
+    sounding(desk, qtbot, system)
+    assert heard(stream) == pytest.approx(B_HZ, abs=10)
+    assert len(system.streams) == 1
+    take(desk, stream, 0.3, qtbot)
+    assert stage_of(desk).player.heard.seconds("A", 1.0) == pytest.approx(0.42, abs=0.03)  # of the second alone
+
+
 def test_the_buttons_play_what_they_are_called_by(desk: Desk, entries: Entries, system: System, qtbot: QtBot) -> None:
     show(desk, abx(entries, A_HZ), qtbot)
     play_to_the_end(desk, sounding(desk, qtbot, system), qtbot)
@@ -243,6 +261,17 @@ def test_dragging_the_cursor_over_a_sound_is_not_hearing_it(
         click_at(stack, QPointF(lane.x_of(float(at_s)), lane.rect.center().y()))
     press(desk, Qt.Key.Key_Space)
     assert stage_of(desk).player.heard.seconds("A", 3.0) == 0
+
+
+def test_what_sounded_before_a_click_counts(desk: Desk, entries: Entries, system: System, qtbot: QtBot) -> None:
+    show(desk, single(entries, 3.0), qtbot, must_play=True)
+    stream = sounding(desk, qtbot, system)
+    lane, stack = stage_of(desk).single.outline.lane, stage_of(desk).single.stack
+    for at_s in (2.0, 1.0):
+        stream.draw(RATE // 2)
+        click_at(stack, QPointF(lane.x_of(at_s), lane.rect.center().y()))
+    found = [each for stretch in stage_of(desk).player.heard.of("A") for each in stretch]
+    assert found == pytest.approx([0.0, 0.5, 2.0, 2.5], abs=0.03)
 
 
 def test_both_must_be_heard_and_x_as_long_as_the_longest(

@@ -41,8 +41,12 @@ class BlindPlayer(QObject):
     # ---- which sounds ----
 
     def begin(self, entry: EntrySounds, heard: Heard) -> None:
-        """Play the sounds of another entry from now on. heard : what was heard of them before; more is added to it."""
-        self.leave()
+        """Play the sounds of another entry from now on. heard : what was heard of them before; more is added to it.
+
+        The device stays open: no item waits for it.
+        """
+        self._stop_counting()
+        self.playing.stop()
         self.heard = heard
         sounds: dict[Letter, Sound] = {letter: each.sound for letter, each in zip(_LETTERS, entry.sounds, strict=False)}
         lengths_s: dict[Source, float] = {letter: each.duration_s for letter, each in sounds.items()}

@@ -60,9 +60,11 @@ class ItemStage(QWidget):
 
     def show_entry(self, entry: QueueEntry, must_play: bool) -> None:
         """Show an entry, at once where it was prepared. must_play : sounds must have been heard whole before."""
-        self._leave()
-        self._entry, self._must_play = entry, must_play
-        if self.preloader.get(entry.media) is None:
+        self._patience.stop()
+        self._entry, self._must_play, self._shown = entry, must_play, None
+        if self.preloader.get(entry.media) is None or self._is_hidden:
+            self._leave()
+        if not self._is_hidden:
             self._patience.start()
         self._show()
         self._tell()
@@ -97,6 +99,8 @@ class ItemStage(QWidget):
         self._is_hidden = False
         if self._shown is not None:
             self._pages.setCurrentWidget(self._page_of(self._shown))
+        elif self._entry is not None:
+            self._patience.start()
         self._show()
         self._tell()
 
@@ -133,7 +137,7 @@ class ItemStage(QWidget):
     # ---- showing ----
 
     def _leave(self) -> None:
-        """Show nothing of the entry so far."""
+        """Show nothing of the entry so far, and be silent."""
         self._patience.stop()
         self._shown = None
         self.pictures.clear()
@@ -151,11 +155,15 @@ class ItemStage(QWidget):
             return
         self._patience.stop()
         self._shown = prepared
+        if isinstance(prepared, EntrySounds):
+            self._show_sounds(self._entry, prepared)
+        elif self.sounds is not None:
+            self.sounds.clear()
         if isinstance(prepared, EntryPictures):
             self.pictures.show_pictures(prepared)
-        elif isinstance(prepared, EntrySounds):
-            self._show_sounds(self._entry, prepared)
         else:
+            self.pictures.clear()
+        if isinstance(prepared, Undecodable):
             self._words.setText(f"cannot be shown: {prepared.code}")
         self._pages.setCurrentWidget(self._page_of(prepared))
         if isinstance(prepared, EntrySounds) and self.sounds is not None and self._settings.get(AUTOPLAY):
