@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from genmu_studio.cli.lines import print_line
-from genmu_studio.cli.terminal import PATH, json_option, number, print_json, print_table, remark
+from genmu_studio.cli.terminal import PATH, json_option, number, print_json, print_table, remark, shown
 from genmu_studio.labelling.agreeing import QuestionAgreement, agreement_of_labels
 from genmu_studio.labelling.results.annotators import AnnotatorResult, Share
 from genmu_studio.labelling.results.as_json import agreement_json, people_json, results_json
@@ -15,7 +15,6 @@ from genmu_studio.labelling.results.questions import QuestionResult
 from genmu_studio.labelling.results.strata import StratumResult
 from genmu_studio.project import Project
 from scoring.agreement.values import Agreement
-from scoring.types import MetricValue
 
 _FIRST = 20
 
@@ -38,23 +37,31 @@ def results(project: Path, campaign: str, as_json: bool) -> None:
 
 
 def _print_questions(found: CampaignResults) -> None:
-    rows = []
     for each in found.questions:
-        skipped = sum(each.skipped.values())
-        rows.append([each.question.id, "all", "", "", str(each.n), str(skipped or ""), *_cells(each)])
-        rows += [["", one.submission, one.side, one.role, str(one.n), "", *_cells(one)] for one in each.strata]
-    columns = ["question", "submission", "side", "role", "answers>", "skipped>", "what was answered", "MOS>", "remark"]
-    print_table(f"Answers in {found.campaign.name}", columns, rows)
+        skipped = ", ".join(f"{reason} {n}" for reason, n in each.skipped.items())
+        print_line(f"{each.question.id}: {each.question.text}")
+        print_line(f"  {each.n} answers{f'; skipped: {skipped}' if skipped else ''}")
+        if not each.n:
+            continue
+        if each.opinion is not None:
+            print_line(f"  MOS {shown(each.opinion)}")
+        rows = [["all", "", "", str(each.n), *_cells(each)]]
+        rows += [[one.submission, one.side, one.role, str(one.n), *_cells(one)] for one in each.strata]
+        columns = ["submission", "side", "role", "answers>", "what was answered"]
+        print_table("", columns if each.opinion is None else [*columns, "MOS>"], rows)
+        for name, text in each.texts[:_FIRST]:
+            print_line(f"  {name}: {text}")
+        if len(each.texts) > _FIRST:
+            print_line(f"  and {len(each.texts) - _FIRST} more")
 
 
 def _cells(found: QuestionResult | StratumResult) -> list[str]:
-    """Return what was answered in a few words, and the MOS with its remark."""
+    """Return what was answered in a few words, and the MOS of a question that has one."""
     said = ", ".join(f"{each.label} {each.n}" for each in found.categories if each.n)
     if found.numbers is not None and not found.categories:
         numbers = found.numbers
         said = f"median {numbers.median:g}, middle half {numbers.lower_quartile:g} to {numbers.upper_quartile:g}"
-    opinion: MetricValue | None = found.opinion
-    return [said, "", ""] if opinion is None else [said, number(opinion), remark(opinion)]
+    return [said] if found.opinion is None else [said, number(found.opinion)]
 
 
 def _print_annotators(found: CampaignResults) -> None:
