@@ -1,46 +1,33 @@
 """What the window looks at: project, submission, lens. Views read it and are told when it changes.
 
-Evaluations are computed off the GUI thread and kept until the data change; a view that asks gets the value at once
-where it is known, else None, and is told when it is there. They have a thread of their own: a small question, the facts
-of a pair, does not wait for them.
+Figures are computed off the GUI thread and kept until the data change; a view that asks gets the value at once where it
+is known, else None, and is told when it is there. They have a thread of their own: a small question, the facts of a
+pair, does not wait for them.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import TypeVar
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from genmu_studio.domain import SubmissionId, SubmissionRow
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.leaderboard import LeaderboardRow
 from genmu_studio.lens import stepped_threshold
-from genmu_studio.look import Look, LookBase
+from genmu_studio.look import Look
 from genmu_studio.project import ChangeSet, Project
-from genmu_studio.view import NoResultsError, View
-from scoring.errors import UserError
+from genmu_studio.view import View
 from scoring.types import Track
-from scoring.verification import TemplateRule
-from ui.questions import MovedOnError, Questions, take_no_notice
+from ui.data_questions import DataQuestions
+from ui.kept_figures import KeptFigures
+from ui.kept_looks import KeptLooks
+from ui.lens_setting import LensSetting
+from ui.questions import Questions, take_no_notice
 
 T = TypeVar("T")
-_KEPT = 64
-_KEPT_BYTES = 256 * 2**20  # of the frames that kept evaluations come from
-_BOARDS_KEPT = 12
-_BASES_KEPT = 4  # their frames are kept by the project too
-REST_MS = 120
-
-
-class _BaseKey(NamedTuple):
-    """What the base of a look depends on."""
-
-    submission: str
-    evaluator: str | None
-    template: TemplateRule | None
 
 
 class Context(QObject):
@@ -63,19 +50,6 @@ class Context(QObject):
         super().__init__(parent)
         self._project: Project | None = None
         self._submission: SubmissionRow | None = None
-        self._view = View()
-        self._evaluations: OrderedDict[tuple[str, View], Evaluation | None] = OrderedDict()
-        self._bases: dict[_BaseKey, LookBase | None] = {}
-        self._look: tuple[LookBase, View, Look] | None = None
-        self._look_failures: dict[_BaseKey, BaseException] = {}
-        self._resting = QTimer(self)
-        self._resting.setSingleShot(True)
-        self._resting.setInterval(REST_MS)
-        self._resting.timeout.connect(self._rest)
-        self._postponed: dict[str, Callable[[], object]] = {}
-        self._boards: OrderedDict[tuple[Track, View], Sequence[LeaderboardRow]] = OrderedDict()
-        self._asked: set[object] = set()
-        self._epoch = 0
         self._askers = 0  # grows when those who asked so far are gone
         self._closed = False
         self._unsubscribe: Callable[[], None] | None = None
@@ -83,6 +57,15 @@ class Context(QObject):
         self._evaluating = Questions("genmu-evaluation", self)
         for questions in (self._questions, self._evaluating):
             questions.failed.connect(self.failed)
+        self._about_data = DataQuestions(self._evaluating)
+        self._lens = LensSetting(self)
+        self._looks = KeptLooks(self._about_data, self)
+        self._figures = KeptFigures(self._about_data, self._lens, self)
+        self._lens.changed.connect(self.lens_changed)
+        self._lens.rested.connect(self.lens_rested)
+        self._looks.ready.connect(self.look_ready)
+        self._figures.evaluation_ready.connect(self.evaluation_ready)
+        self._figures.leaderboard_ready.connect(self.leaderboard_ready)
         self._told.connect(self._take_change)
 
     # ---- what is looked at ----
@@ -100,7 +83,7 @@ class Context(QObject):
     @property
     def view(self) -> View:
         """What the lens was set to; the protocol's own where nothing was."""
-        return self._view
+        return self._lens.view
 
     def set_project(self, project: Project | None) -> None:
         """Look at another project; the one before is closed."""
@@ -110,7 +93,7 @@ class Context(QObject):
             self._unsubscribe = None
         before, self._project = self._project, project
         self._forget()
-        self._view = View()
+        self._lens.begin()
         if project is not None:
             self._unsubscribe = project.subscribe(partial(self._hear, project))
         self._submission = next(iter(project.submissions()), None) if project is not None else None
@@ -136,11 +119,7 @@ class Context(QObject):
 
     def look(self, **changes: str | None) -> None:
         """Change the lens: evaluator, threshold, rule, template, policy or aggregate; None = the protocol's."""
-        changed = replace(self._view, **changes)  # type: ignore[arg-type]  # names are View's own
-        if changed != self._view:
-            self._view = changed
-            self._resting.start()
-            self.lens_changed.emit()
+        self._lens.change(**changes)
 
     def move_threshold(self, by: float) -> None:
         """Raise or lower the threshold, to the next multiple of the step where it lies between two."""
@@ -151,14 +130,11 @@ class Context(QObject):
     @property
     def is_moving(self) -> bool:
         """Whether the lens has changed a moment ago, and figures with their intervals are not asked for yet."""
-        return self._resting.isActive()
+        return self._lens.is_moving
 
     def official_lens(self) -> None:
         """Look with the protocol's own lens again."""
-        if self._view != View():
-            self._view = View()
-            self._resting.start()
-            self.lens_changed.emit()
+        self._lens.reset()
 
     # ---- questions ----
 
@@ -167,95 +143,30 @@ class Context(QObject):
 
         Else it is asked for, and `look_ready` tells; None too where no evaluator has results.
         """
-        row, project, key = self._submission, self._project, self._base_key
-        if row is None or project is None or key is None:
-            return None
-        if key not in self._bases:
-            if key not in self._asked:
-                self._asked.add(key)
-                self._look_failures.pop(key, None)
-                question = partial(_look_base, project, row, self._view)
-                self._ask_about_data(key, question, partial(self._keep_base, key), partial(self._miss_base, key))
-            return None
-        base = self._bases[key]
-        if base is None:
-            return None
-        if self._look is None or self._look[0] is not base or self._look[1] != self._view:
-            try:
-                self._look = (base, self._view, base.through(self._view))
-            except UserError:  # a preset that this evaluator has not
-                return None
-        return self._look[2]
+        row, project = self._submission, self._project
+        return None if row is None or project is None else self._looks.look(project, row, self.view)
 
     def knows_look(self) -> bool:
         """Whether `current_look` answers for good: what it says now will not become another look."""
-        return self._base_key in self._bases
+        return self._submission is not None and self._looks.knows(self._submission, self.view)
 
     def look_failure(self) -> BaseException | None:
         """Return why `current_look` could not be read when it was asked for last."""
-        return None if self._base_key is None else self._look_failures.get(self._base_key)
-
-    @property
-    def _base_key(self) -> "_BaseKey | None":
-        row = self._submission
-        return None if row is None else _BaseKey(row.id, self._view.evaluator, self._view.template)
-
-    def _miss_base(self, key: "_BaseKey", error: BaseException) -> None:
-        self._look_failures[key] = error
-
-    def _keep_base(self, key: "_BaseKey", base: LookBase | None) -> None:
-        self._bases[key] = base
-        while len(self._bases) > _BASES_KEPT:
-            del self._bases[next(iter(self._bases))]
-        self.look_ready.emit(key.submission)
+        return None if self._submission is None else self._looks.failure(self._submission, self.view)
 
     def evaluation(self, submission: SubmissionRow | None = None) -> Evaluation | None:
         """Return the scores of a submission (the shown one) under the lens where they are known; else ask for them."""
         row = submission or self._submission
-        if row is None or self._project is None:
-            return None
-        key = (row.id, self._view)
-        if key in self._evaluations:
-            self._evaluations.move_to_end(key)
-            return self._evaluations[key]
-        if self.is_moving:
-            self._postponed[row.id] = partial(self.evaluation, row)
-        elif key not in self._asked:
-            self._asked.add(key)
-            question = partial(self._while_wanted, self._view, partial(_evaluate, self._project, row, self._view))
-            self._ask_about_data(key, question, lambda value: self._keep(key, value))
-        return None
+        return None if row is None or self._project is None else self._figures.evaluation(self._project, row)
 
     def is_known(self, submission: SubmissionRow | None = None) -> bool:
         """Whether `evaluation` would answer at once."""
         row = submission or self._submission
-        return row is not None and (row.id, self._view) in self._evaluations
+        return row is not None and self._figures.knows(row)
 
     def leaderboard(self, track: Track) -> Sequence[LeaderboardRow] | None:
         """Return the entries of a track under the lens, ranked ones first, where they are known; else ask for them."""
-        if self._project is None:
-            return None
-        key = (track, self._view)
-        if key not in self._boards and self.is_moving:
-            self._postponed[track] = partial(self.leaderboard, track)
-        elif key not in self._boards and key not in self._asked:
-            self._asked.add(key)
-            question = partial(self._while_wanted, self._view, partial(self._project.leaderboard, track, self._view))
-            self._ask_about_data(key, question, lambda rows: self._keep_board(key, rows))
-        return self._boards.get(key)
-
-    def _while_wanted(self, view: View, question: Callable[[], T]) -> T:
-        """Return the answer to `question`; MovedOnError where the lens has moved on before its turn came."""
-        if view != self._view:
-            raise MovedOnError
-        return question()
-
-    def _rest(self) -> None:
-        """Ask what was not worth asking while the lens moved."""
-        postponed, self._postponed = self._postponed, {}
-        for ask in postponed.values():
-            ask()
-        self.lens_rested.emit()
+        return None if self._project is None else self._figures.leaderboard(self._project, track)
 
     @property
     def is_busy(self) -> bool:
@@ -292,43 +203,6 @@ class Context(QObject):
 
         self._questions.wait_for(written, end, take_no_notice, lambda: self._project is project)
 
-    def _ask_about_data(
-        self,
-        key: object,
-        question: Callable[[], T],
-        then: Callable[[T], object],
-        otherwise: Callable[[BaseException], object] = take_no_notice,
-    ) -> None:
-        """Ask what is to be kept under `key`; an answer from before a change of the data is dropped.
-
-        A question that failed is asked again by the next who wants the answer.
-        """
-        epoch = self._epoch
-
-        def answer(receive: Callable[[Any], object], value: object) -> None:
-            self._asked.discard(key)
-            receive(value)
-
-        self._evaluating.ask(question, partial(answer, then), partial(answer, otherwise), lambda: epoch == self._epoch)
-
-    def _keep(self, key: tuple[str, View], value: Evaluation | None) -> None:
-        self._evaluations[key] = value
-        while len(self._evaluations) > _KEPT or (self._kept_bytes() > _KEPT_BYTES and len(self._evaluations) > 1):
-            self._evaluations.popitem(last=False)
-        self.evaluation_ready.emit(key[0])
-
-    def _kept_bytes(self) -> int:
-        """Return what the frames of the kept evaluations take; those of several lenses are the same."""
-        seen = [each.look.base.built for each in self._evaluations.values() if each is not None]
-        built = {id(each): each for each in seen}
-        return sum(frames.size_bytes for frames in built.values())
-
-    def _keep_board(self, key: tuple[Track, View], rows: Sequence[LeaderboardRow]) -> None:
-        self._boards[key] = rows
-        while len(self._boards) > _BOARDS_KEPT:
-            self._boards.popitem(last=False)
-        self.leaderboard_ready.emit(key[0])
-
     # ---- changes ----
 
     def _hear(self, project: Project, changes: ChangeSet) -> None:
@@ -351,14 +225,8 @@ class Context(QObject):
             self.submission_changed.emit()
 
     def _forget(self) -> None:
-        self._epoch += 1
-        self._bases.clear()
-        self._look_failures.clear()
-        self._postponed.clear()
-        self._look = None
-        self._evaluations.clear()
-        self._boards.clear()
-        self._asked.clear()
+        for kept in (self._about_data, self._looks, self._figures):
+            kept.forget()
 
     def close(self) -> None:
         """Close the project and end the threads of questions; a second call does nothing."""
@@ -375,19 +243,3 @@ class Context(QObject):
         if self._project is not None:
             self._project.close()
             self._project = None
-
-
-def _look_base(project: Project, row: SubmissionRow, view: View) -> LookBase | None:
-    """Return what is looked at; None too where the lens asks for an evaluator that has not seen it."""
-    try:
-        return project.look_base(row, view)
-    except NoResultsError:
-        return None
-
-
-def _evaluate(project: Project, row: SubmissionRow, view: View) -> Evaluation | None:
-    """Return the scores of a submission; None too where the lens asks for an evaluator that has not seen it."""
-    try:
-        return project.evaluate(row, view)
-    except NoResultsError:
-        return None

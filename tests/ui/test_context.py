@@ -177,7 +177,7 @@ def test_evaluations_leave_when_their_frames_fill_the_memory(
     wait_for_figures(context, qtbot)
     context.official_lens()
     assert context.evaluation() is first  # the same frames under two lenses are counted once
-    monkeypatch.setattr("ui.context._KEPT_BYTES", first.look.base.built.size_bytes)
+    monkeypatch.setattr("ui.kept_figures._KEPT_BYTES", first.look.base.built.size_bytes)
     context.step(1)
     wait_for_figures(context, qtbot)
     assert not context.is_known(shown)
