@@ -95,13 +95,12 @@ class CampaignsHome(QWidget):
             self._area.ensureWidgetVisible(card, 0, GRID_PX)
 
     def step(self, by: int) -> bool:
-        """Go to the same button of the next or the previous card; whether there is one."""
+        """Go to the same button of the next or the previous card, as far as there is one; whether there are any."""
         held = self._held()
         if held is None:
             self.go_to("")
             return bool(self.cards)
         place = next(n for n, card in enumerate(self.cards) if card.name == held[0]) + by
-        if not 0 <= place < len(self.cards):
-            return False
-        self.go_to(self.cards[place].name, held[1])
+        if 0 <= place < len(self.cards):
+            self.go_to(self.cards[place].name, held[1])
         return True
