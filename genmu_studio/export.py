@@ -149,7 +149,25 @@ def _value_cells(value: MetricValue) -> Row:
     }
 
 
-TABLES: Mapping[str, Callable[[Project], list[Row]]] = {"results": results_table, "metrics": metrics_table}
+def labels_table(project: Project) -> list[Row]:
+    """Return one row per label of every campaign, with all that annotators did not see."""
+    from genmu_studio.labelling import label_table  # noqa: PLC0415 - it writes its tables with this module
+
+    return label_table.every_label(project)
+
+
+def types_of(table: str) -> Mapping[str, type] | None:
+    """Return the types of a table's columns where they are fixed, whatever its rows hold."""
+    from genmu_studio.labelling import label_table  # noqa: PLC0415 - it writes its tables with this module
+
+    return label_table.EVERY if table == "labels" else None
+
+
+TABLES: Mapping[str, Callable[[Project], list[Row]]] = {
+    "results": results_table,
+    "metrics": metrics_table,
+    "labels": labels_table,
+}
 
 
 def write_table(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from genmu_studio.executors import ExecutorChoice
-from genmu_studio.export import TABLES, write_table
+from genmu_studio.export import TABLES, types_of, write_table
 from genmu_studio.jobs import Cancellation, Unit, run_units
 from genmu_studio.project import Project
 from scoring.errors import UserError
@@ -26,7 +26,7 @@ def write(request: ExportRequest) -> int:
     """Write the table; return how many rows it has. UserError where the place does not take it."""
     with Project.open(request.project, "read") as project:
         rows = TABLES[request.table](project)
-    write_table(rows, request.out, request.form, bom=request.bom)
+    write_table(rows, request.out, request.form, bom=request.bom, types=types_of(request.table))
     return len(rows)
 
 

@@ -13,7 +13,7 @@ from genmu_studio.cli.lines import print_line
 from genmu_studio.cli.terminal import PATH, json_option, number, print_json, print_table, shown
 from genmu_studio.domain import SubmissionRow
 from genmu_studio.evaluation import Evaluation
-from genmu_studio.export import FORMATS, TABLES, write_table
+from genmu_studio.export import FORMATS, TABLES, types_of, write_table
 from genmu_studio.leaderboard_table import (
     NUMBER_COLUMNS,
     board_cells,
@@ -184,10 +184,10 @@ def print_leaderboard(project: Project, track: Track) -> None:
 @click.option("--bom", is_flag=True, help="Begin a CSV with a byte order mark, for spreadsheet programs.")
 @json_option
 def export(project: Path, what: str, out: Path, form: str, bom: bool, as_json: bool) -> None:
-    """Write results or metrics of the whole project as a table, each row with its provenance."""
+    """Write results, metrics or labels of the whole project as a table, each row with its provenance."""
     with Project.open(project, "read") as opened:
         rows = TABLES[what](opened)
-    write_table(rows, out, form, bom=bom)
+    write_table(rows, out, form, bom=bom, types=types_of(what))
     if as_json:
         print_json({"written": str(out), "rows": len(rows)})
     else:

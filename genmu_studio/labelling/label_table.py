@@ -35,6 +35,7 @@ REVEALED: Mapping[str, type] = {
     "sample": int, "side": str, "path": str, "other_sample": int, "other_side": str, "other_path": str, "x": str,
     "chosen_side": str, "right": bool,
 }  # fmt: skip
+EVERY: Mapping[str, type] = {"campaign": str, **BLIND, **REVEALED, "protocol_digest": str}
 _KEY_LENGTH = 16
 
 
@@ -50,6 +51,15 @@ def export_table(project: "Project", campaign: Campaign, out: Path, *, blind: bo
     rows = label_rows(project, campaign, blind=blind)
     write_table(rows, out, form, bom=bom, types=BLIND if blind else {**BLIND, **REVEALED})
     return len(rows)
+
+
+def every_label(project: "Project") -> list[Row]:
+    """Return the rows of all campaigns, with all that annotators did not see."""
+    return [
+        {"campaign": campaign.name, **row, "protocol_digest": project.protocol.digest}
+        for campaign in project.labelling.campaigns()
+        for row in label_rows(project, campaign, blind=False)
+    ]
 
 
 def label_rows(project: "Project", campaign: Campaign, *, blind: bool) -> list[Row]:

@@ -1,4 +1,4 @@
-"""Write results or metrics as a table, in the background; say where it was written."""
+"""Write results, metrics or labels as a table, in the background; say where it was written."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ SIZE = QSize(640, 330)
 _TABLES = (
     ("results", "Results: a row per sample and evaluator"),
     ("metrics", "Metrics: a row per submission, group, side and metric"),
+    ("labels", "Labels: a row per answer of people, with what they did not see"),
 )
 _FORMATS = {"csv": "CSV", "json": "JSON", "parquet": "Parquet"}
 

@@ -8,7 +8,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from genmu_studio.labelling.label_table import BLIND, REVEALED, label_rows
+from genmu_studio.export import TABLES
+from genmu_studio.export_job import ExportRequest, write
+from genmu_studio.labelling.label_table import BLIND, EVERY, REVEALED, label_rows
 from genmu_studio.labelling.opening import assignments_of
 from genmu_studio.project import Project
 from scoring.errors import UserError
@@ -140,3 +142,18 @@ def test_of_two_the_chosen_side_is_told_and_what_stands_in_two_ways_is_told_twic
     for row in same:  # the adjudicated sample is the same one, whichever way round an entry shows the two
         chosen = row["sample"] if row["adjudicated"] == "A" else row["other_sample"]
         assert chosen == first["other_sample"]
+
+
+def test_the_labels_of_all_campaigns_are_a_table_of_the_project(answered: Project, tmp_path: Path) -> None:
+    pairs = queue_of(answered, "ben", "pairs")
+    pairs.answer(pairs.entries[0].token, "same_person", "same").result()
+    rows = TABLES["labels"](answered)
+    assert [(row["campaign"], row["annotator"]) for row in rows] == [("faces", "ada")] * 4 + [
+        ("faces", "ben"),
+        ("pairs", "ben"),
+    ]
+    assert {row["protocol_digest"] for row in rows} == {answered.protocol.digest}
+    assert {tuple(row) for row in rows} == {tuple(EVERY)}
+    request = ExportRequest(answered.folder, "labels", "parquet", tmp_path / "labels.parquet")
+    assert write(request) == 6
+    assert pq.read_table(request.out).to_pylist() == rows
