@@ -51,6 +51,7 @@ class LabelSitting(QObject):
         head = campaign.file.campaign
         self.desk = LabelDesk(self._actions, self._actions.settings)
         self.desk.setObjectName("desk")
+        self.desk.layout().setContentsMargins(0, 0, 0, 0)  # the window has some of its own
         self.desk.left.connect(self.end)
         self.desk.said.connect(self.said)
         self.began.emit(self.desk, head.title or NO_TITLE)

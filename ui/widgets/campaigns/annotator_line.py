@@ -8,13 +8,12 @@ from ui.widgets.campaigns.words import last_seen, so_far
 from ui.widgets.elided import ElidedLabel
 from ui.widgets.tips import tip
 
-_NAME_PX = 130
+NAME_PX = 130
 
 
 def add_line(grid: QGridLayout, row: int, one: AnnotatorProgress) -> None:
     """Put the line of an annotator into a row of `grid`."""
     name = ElidedLabel(one.name)
-    name.setFixedWidth(_NAME_PX)
     bar = QProgressBar()
     bar.setTextVisible(False)
     bar.setRange(0, max(one.queue.entries, 1))

@@ -8,7 +8,7 @@ from genmu_studio.labelling.progress import CampaignProgress
 from ui import theme
 from ui.theme import GRID_PX
 from ui.widgets.basics import Card, label
-from ui.widgets.campaigns.annotator_line import add_line
+from ui.widgets.campaigns.annotator_line import NAME_PX, add_line
 from ui.widgets.campaigns.button import page_button
 from ui.widgets.campaigns.words import facts_of
 from ui.widgets.elided import ElidedLabel
@@ -64,6 +64,7 @@ def _lines(shown: CampaignProgress) -> QGridLayout:
     grid = QGridLayout()
     grid.setHorizontalSpacing(2 * GRID_PX)
     grid.setVerticalSpacing(GRID_PX - 2)
+    grid.setColumnMinimumWidth(0, NAME_PX)
     grid.setColumnStretch(1, 3)
     grid.setColumnStretch(4, 1)
     for row, one in enumerate(shown.annotators[:_MOST_LINES]):

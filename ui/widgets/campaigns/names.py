@@ -1,6 +1,6 @@
 """Who sits down to label: the annotators of a campaign, chosen by arrows and Enter."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from genmu_studio.labelling.progress import CampaignProgress
@@ -10,6 +10,8 @@ from ui.widgets.campaigns.button import page_button
 from ui.widgets.campaigns.words import last_seen, so_far
 
 _WIDTH_PX = 460
+_ROW_PX = 36
+_GAP_PX = 1
 _NAME = int(Qt.ItemDataRole.UserRole)
 
 
@@ -30,7 +32,7 @@ class NameChoice(QWidget):
         self.list.setAccessibleName("Annotators")
         self.list.setToolTip("Arrows choose a name, Enter or a double click sits down")
         self.list.setUniformItemSizes(True)
-        self.list.setSpacing(2)
+        self.list.setSpacing(_GAP_PX)
         self.list.itemActivated.connect(self._take)
         self._back = page_button("Back", "Back to the campaigns (Esc)", self.left.emit)
         self._begin = page_button("Begin", "Sit down and go on where you stopped (Enter)", self.take, primary=True)
@@ -47,7 +49,7 @@ class NameChoice(QWidget):
         column.addWidget(self._about)
         column.addWidget(self.list, 6)
         column.addLayout(foot)
-        column.addStretch(1)
+        column.addStretch(2)
         beside = QHBoxLayout(self)
         beside.addWidget(middle)
         self.setFocusProxy(self.list)
@@ -57,12 +59,13 @@ class NameChoice(QWidget):
         self._campaign = shown.campaign.name
         head = shown.campaign.file.campaign
         self._about.setText(
-            f"{head.title or head.name}. From here on nothing shows whose samples they are. "
+            f"{head.title or head.name}\nFrom here on nothing shows whose samples they are. "
             "Every answer is kept before the next item shows; leave whenever you like."
         )
         self.list.clear()
         for one in shown.annotators:
-            item = QListWidgetItem(f"{one.name}    {so_far(one)}, {last_seen(one)}")
+            item = QListWidgetItem(f"{one.name}   ·   {so_far(one)}, {last_seen(one)}")
+            item.setSizeHint(QSize(0, _ROW_PX))
             item.setData(_NAME, one.name)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{one.name}, {so_far(one)}, {last_seen(one)}")
             self.list.addItem(item)
@@ -70,6 +73,8 @@ class NameChoice(QWidget):
                 self.list.setCurrentItem(item)
         if self.list.currentRow() < 0:
             self.list.setCurrentRow(0)
+        # As high as its rows, as far as there is room
+        self.list.setMaximumHeight(self.list.count() * (_ROW_PX + 2 * _GAP_PX) + 2 * GRID_PX)
 
     def clear(self) -> None:
         """Forget the names."""
