@@ -8,7 +8,7 @@ import numpy as np
 
 from genmu_studio.domain import Side, SubmissionRow
 from genmu_studio.labelling.attributes import PairContents, judged_pairs
-from genmu_studio.labelling.people_answers import PeopleAnswers, people_answers
+from genmu_studio.labelling.people_answers import PeopleAnswers, latest, people_answers
 from genmu_studio.labelling.questions import About
 from genmu_studio.store.contents import SampleContent, contents_in
 from scoring.frame import GroupFrame
@@ -44,8 +44,13 @@ def people_values(project: "Project", submission: SubmissionRow) -> tuple[People
     """Return every figure of a submission that people's answers give; none where nobody was asked about its files.
 
     The samples are those of the protocol's groups. Where a question was asked in several versions, the one with the
-    most answers counts [ours], since answers to two versions never mix; a badge says so.
+    most answers counts [ours], since answers to two versions never mix; a badge says so. Kept until the data change or
+    somebody says something.
     """
+    return latest(project, ("values", submission.id), lambda: _values(project, submission))
+
+
+def _values(project: "Project", submission: SubmissionRow) -> tuple[PeopleValue, ...]:
     answers = [each for each in people_answers(project, submission.track) if each.question.enters != "other"]
     if not answers:
         return ()

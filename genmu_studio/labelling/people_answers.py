@@ -4,11 +4,11 @@ A label is about what was seen. So it is one of every sample whose file holds th
 """
 
 import threading
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from math import isnan, nan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 from sqlite_utils import Database
@@ -26,6 +26,7 @@ from scoring.types import Track
 if TYPE_CHECKING:
     from genmu_studio.project import Project
 
+T = TypeVar("T")
 CANNOT_TELL = "cannot tell"  # the choice that is an answer and tells nothing
 
 
@@ -96,19 +97,23 @@ def tells_nothing(question: Question, answer: Answer) -> bool:
 
 
 class _Latest:
-    """The last answer to "what did people say", as long as nothing was said since."""
+    """An answer that rests on what people said, as long as nothing was said since."""
 
     def __init__(self) -> None:
         self._gate = threading.Lock()
         self._version: tuple[int, ...] = ()
-        self._answers: tuple[PeopleAnswers, ...] = ()
+        self._answer: object = None
 
-    def get(self, project: "Project", track: Track) -> tuple[PeopleAnswers, ...]:
+    def get(self, version: tuple[int, ...], answer: Callable[[], T]) -> T:
         with self._gate:
-            version = project.store.read(labels_version)
             if version != self._version:
-                self._answers, self._version = _read(project, track), version
-            return self._answers
+                self._answer, self._version = answer(), version
+            return cast("T", self._answer)
+
+
+def latest(project: "Project", key: Hashable, answer: Callable[[], T]) -> T:
+    """Return `answer()`, kept under `key` until the data change or somebody says something."""
+    return project.kept.get((key, "of people"), _Latest).get(project.store.read(labels_version), answer)
 
 
 def people_answers(project: "Project", track: Track) -> tuple[PeopleAnswers, ...]:
@@ -116,7 +121,7 @@ def people_answers(project: "Project", track: Track) -> tuple[PeopleAnswers, ...
 
     Of items only: neither repeats nor checks, and nothing of who is excluded. Kept until something is said.
     """
-    return project.kept.get(("what people said", track), _Latest).get(project, track)
+    return latest(project, ("answers", track), lambda: _read(project, track))
 
 
 def _read(project: "Project", track: Track) -> tuple[PeopleAnswers, ...]:

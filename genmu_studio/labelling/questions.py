@@ -13,9 +13,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Literal
 
+import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from genmu_studio.texts import clean_text
+from scoring.agreement import tolerance
 from scoring.digests import digest_of
 from scoring.errors import UserError
 from scoring.types import Track
@@ -194,7 +196,8 @@ class Question(_Table):
             return one == other
         if self.kind in {"choice", "ab"}:
             return abs(self.categories.index(one) - self.categories.index(other)) <= self.tolerance
-        return abs(float(one) - float(other)) <= self.tolerance
+        first, second = np.array([float(one)]), np.array([float(other)])
+        return bool(tolerance.same(first, second, self.tolerance)[0])
 
     def to_json(self) -> str:
         """Return the question as JSON, from which `from_json` makes an equal one."""

@@ -45,7 +45,7 @@ def contents_of(db: Database, samples: Collection[int]) -> dict[int, str]:
 def contents_in(db: Database, submission: SubmissionId) -> dict[int, SampleContent]:
     """Return the content of each sample of a submission."""
     return {
-        id_: SampleContent(sha256, json.loads(requested))
+        id_: SampleContent(sha256, json.loads(requested) if requested != "{}" else {})
         for id_, sha256, requested in db.execute(_OF_SUBMISSION, [submission])
     }
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from genmu_studio.labelling import people
 from genmu_studio.labelling.opening import assignments_of
 from genmu_studio.labelling.people import PeopleValue, people_values
 from genmu_studio.labelling.questions import Question
@@ -298,3 +299,39 @@ def test_ar_is_what_a_slow_count_says(
         assert found.value.value is not None
         assert isclose(found.value.value, 100 * mean(judged))
         assert found.value.n == len(judged)
+
+
+def test_pairs_whose_settings_differ_are_left_out_and_counted(shared: Project, tmp_path: Path) -> None:
+    shared.store.write(
+        lambda db: db.execute(
+            "UPDATE pair SET differing_json = '[\"prompt\"]' WHERE unlearned_id IN"
+            " (SELECT id FROM sample WHERE side = 'unlearned' AND identity = '1')"
+        )
+    ).result()
+    campaign = ask(shared, tmp_path)
+    kept = {path(side, "2"): "yes" for side in SIDES}
+    changed = {path("original", "1"): "yes", path("unlearned", "1"): "no"}
+    say(shared, campaign, "ada", "smile", {**kept, **changed})
+    ar = values_of(shared)["AR", "unlearned"].value
+    assert (ar.value, ar.n, ar.parts["mismatched"]) == (100, 1, 1)
+    assert "1 mismatched pair left out" in (ar.badge or "")
+
+
+def test_figures_are_read_once_and_anew_when_somebody_says_something(
+    shared: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = ask(shared, tmp_path)
+    say(shared, campaign, "ada", "smile", {path(side, "2"): "yes" for side in SIDES})
+    before = people_values(shared, shared.submission(NAME))
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("read again")
+
+    with monkeypatch.context() as closed:
+        closed.setattr(people, "contents_in", refuse)
+        assert people_values(shared, shared.submission(NAME)) is before
+        say(shared, campaign, "ben", "smile", {path("original", "2"): "yes"})
+        with pytest.raises(AssertionError, match="read again"):
+            people_values(shared, shared.submission(NAME))
+    after = people_values(shared, shared.submission(NAME))
+    assert after[0].value.value == before[0].value.value == 100

@@ -74,6 +74,9 @@ def test_answers_are_the_same_within_the_tolerance() -> None:
     assert not SCALE.same(3, 5)
     assert AGE.same(30.0, 37.0)
     assert not AGE.same(30.0, 37.5)
+    size = Question(id="size", text="How large?", kind="number", minimum=0, maximum=9, tolerance=0.1)
+    assert size.same(1.1, 1.0)  # the difference is above 0.1 in binary
+    assert not size.same(1.11, 1.0)
     assert not POSE.same("left", "front")
     near = POSE.model_copy(update={"tolerance": 1})
     assert near.same("left", "front")
