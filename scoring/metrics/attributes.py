@@ -15,6 +15,7 @@ from scoring.rules import SHIPPED, Rules
 from scoring.types import MetricInfo, MetricValue, Track
 
 Answers = NDArray[np.float64]
+_NAMED = 3  # attributes that a badge names
 Against = Literal["original", "requested"]
 
 
@@ -59,13 +60,15 @@ class AttributeRow:
     """How often an attribute was preserved, compared with the original or with what was requested.
 
     share : in percent of the judged pairs with Wilson's interval, n counts these; not computable without one. pairs :
-    those that could have been judged.
+    those that could have been judged. is_constant : several were, and all values on both ends are one: who gives one
+    answer to everything preserves everything.
     """
 
     attribute: str
     against: Against
     share: MetricValue
     pairs: int
+    is_constant: bool = False
 
 
 def attribute_rows(pairs: JudgedPairs, rules: Rules = SHIPPED) -> tuple[AttributeRow, ...]:
@@ -96,7 +99,9 @@ def _row(
         if n
         else not_computable("no pair has a value on both ends")
     )
-    return AttributeRow(attribute.name, against, share, int(np.count_nonzero(eligible)))
+    values = np.concatenate([expected[judged], attribute.unlearned[judged]])
+    is_constant = n > 1 and bool((values == values[0]).all())
+    return AttributeRow(attribute.name, against, share, int(np.count_nonzero(eligible)), is_constant)
 
 
 def _info(name: str, track: Track, what: str) -> MetricInfo:
@@ -161,9 +166,15 @@ def _mean_over_attributes(pairs: JudgedPairs, rules: Rules) -> MetricValue:
     badge = joined(
         f"{len(known)} of {len(kept)} attributes" if len(known) < len(kept) else None,
         f"{judged:,} of {possible:,} values judged" if judged < possible else None,
+        _one_answer([row.attribute for row in kept if row.is_constant]),
         f"{counted(mismatched, 'mismatched pair')} left out" if mismatched else None,
     )
     return MetricValue(_mean(known), judged, badge=badge, parts=parts)
+
+
+def _one_answer(names: Sequence[str]) -> str | None:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return f"one answer to everything: {', '.join(names[:_NAMED])}{more}" if names else None
 
 
 def _mean(values: Sequence[float]) -> float | None:

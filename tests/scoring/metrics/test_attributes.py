@@ -163,3 +163,20 @@ def test_equals_a_loop_over_pairs_in_any_order(
     assert value.parts["requested"] == (pytest.approx(100 * sum(found) / len(found)) if found else None)
     assert value.n == len(kept)
     assert (value.reason is None) == bool(kept)
+
+
+@pytest.mark.parametrize(
+    ("judged_attributes", "badge"),
+    [
+        ([attribute("a", [1, 1], [1, 1])], "one answer to everything: a"),
+        ([attribute("a", [1, 1], [1, 0])], None),
+        ([attribute("a", [1], [1])], None),  # of one pair nobody can say that it always answers so
+        (
+            [attribute("a", [1, 1, NAN], [1, 1, 0]), attribute("b", [1, 2, 3], [1, 2, 3])],
+            "5 of 6 values judged; one answer to everything: a",
+        ),
+        ([attribute(name, [2, 2], [2, 2]) for name in "abcde"], "one answer to everything: a, b, c and 2 more"),
+    ],
+)
+def test_who_always_answers_alike_is_named(judged_attributes: list[JudgedAttribute], badge: str | None) -> None:
+    assert attribute_preservation(judged(*judged_attributes)).badge == badge
