@@ -8,6 +8,7 @@ from tests.bench import (  # noqa: F401 - each registers its benchmarks
     faces,
     filters,
     grid,
+    label_next,
     large_window,
     memory,
     runs,

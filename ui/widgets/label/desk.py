@@ -4,7 +4,7 @@ Keys come from the window, as for any view. An answer counts only for an item th
 when the answer is on the disk.
 """
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QApplication, QGridLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -16,7 +16,7 @@ from ui.theme import GRID_PX
 from ui.widgets.label.eyes import Eyes
 from ui.widgets.label.foot import DeskFoot, Pacing
 from ui.widgets.label.hands import Hands
-from ui.widgets.label.head import DeskHead
+from ui.widgets.label.head import DeskHead, where
 from ui.widgets.label.keyed_button import KeyedButton
 from ui.widgets.label.question_panel import QuestionPanel
 from ui.widgets.label.refusal_bar import RefusalBar
@@ -56,6 +56,7 @@ class LabelDesk(QWidget):
         self._lay_out()
         self._hands = Hands(actions, self.panel, self.stage, self)
         self._eyes = Eyes(self, self.stage, self._hands.is_answer)
+        self._eyes.seen.connect(self._prepare)
         self._hands.left.connect(self.left)
         self._hands.home.connect(self._come_home)
         self.stage.changed.connect(self._stage_changed)
@@ -123,6 +124,7 @@ class LabelDesk(QWidget):
         self.panel.end()
         self.head.end()
         self.foot.end()
+        self.setAccessibleName("")
         self.pacing.end()
         self.bar.follow(None, can_try_again=False)
         self.instructions.show_words("", "", ())
@@ -143,6 +145,7 @@ class LabelDesk(QWidget):
         if session is None:
             return
         focused = QApplication.focusWidget()
+        self.head.follow(session)  # first: Qt paints a bar of progress at once, and all that has changed with it
         if session.screen in {"item", "feedback"}:
             self._show_item(session)
         else:
@@ -151,9 +154,10 @@ class LabelDesk(QWidget):
         if refusal is None and not session.pen.writable:
             refusal = Refusal("answer", READ_ONLY, READ_ONLY_HINT)
         self.bar.follow(refusal, can_try_again=session.pen.can_try_again)
-        self.head.follow(session)
         self.foot.setVisible(session.screen in {"item", "feedback"})
         self.pacing.follow(session)
+        asked = session.question.text if session.screen == "item" else session.screen
+        self.setAccessibleName(f"{where(session)}: {asked}")
         self._place_focus(session, focused)
 
     def _show_item(self, session: LabelSession) -> None:
@@ -165,7 +169,6 @@ class LabelDesk(QWidget):
             self._shown, self._has_begun = session.entry.token, True
             self.stage.show_entry(session.entry, session.pace.must_play)
             self.panel.show_part("asking")
-            QTimer.singleShot(0, self._prepare)
         self.screens.setCurrentWidget(self.stage)
         self.panel.show()
         self.panel.follow(session)
@@ -196,6 +199,7 @@ class LabelDesk(QWidget):
         self.screens.setCurrentWidget(screen)
 
     def _prepare(self) -> None:
+        """Have the next item decoded, once nothing of this one is left to paint."""
         entry = self.session.upcoming if self.session is not None else None
         if entry is not None:
             self.stage.prepare(entry)

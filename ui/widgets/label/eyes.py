@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -17,8 +17,10 @@ _ONCE = frozenset({"Return", "Ctrl+Space", "Ctrl+Z", "Ctrl+Shift+Z", "Ctrl+Y"})
 class Eyes(QObject):
     """Tells a session when its item is seen. A key of an answer that is held down counts once.
 
-    is_answer : whether keys are those of an answer.
+    is_answer : whether keys are those of an answer. seen : an item has been painted.
     """
+
+    seen = Signal()
 
     def __init__(self, desk: QWidget, stage: ItemStage, is_answer: Callable[[str], bool]) -> None:
         super().__init__(desk)
@@ -61,7 +63,9 @@ class Eyes(QObject):
         if kind == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             return event.isAutoRepeat() and self._counts_once(event)
         if watched is self._stage and kind == QEvent.Type.Paint and self.is_item_there:
-            session.saw()
+            if not session.is_seen:
+                session.saw()
+                QTimer.singleShot(0, self.seen.emit)  # when it is painted whole
         elif watched is self._desk and kind in {QEvent.Type.WindowActivate, QEvent.Type.WindowDeactivate}:
             self._look("window", away=kind == QEvent.Type.WindowDeactivate)
         elif watched is self._desk and kind in {QEvent.Type.Show, QEvent.Type.Hide}:
