@@ -65,9 +65,10 @@ class SoundPane(QWidget):
         self.badge.setChecked(is_selected)
 
     def say_heard(self, words: str) -> None:
-        """Say to whoever does not see it how much was heard."""
-        self.badge.setAccessibleDescription(words)
-        self.stack.setAccessibleDescription(words)
+        """Say to whoever does not see it how much was heard; once, though it is told with every step of the playhead."""
+        if words != self.stack.accessibleDescription():
+            self.badge.setAccessibleDescription(words)
+            self.stack.setAccessibleDescription(words)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the button in the middle of the edge."""
