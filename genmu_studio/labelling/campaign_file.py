@@ -122,14 +122,21 @@ class CampaignFile(_Table):
 
 def load_campaign_file(path: Path) -> tuple[CampaignFile, tuple[Question, ...]]:
     """Return what the file says, and the questions that it names; UserError names the place of a mistake."""
-    data = parse_toml(read_toml(path, _HINT), path.name, _HINT)
+    return check_campaign(parse_toml(read_toml(path, _HINT), path.name, _HINT), path.name, path.parent)
+
+
+def check_campaign(data: Mapping[str, object], source: str, folder: Path) -> tuple[CampaignFile, tuple[Question, ...]]:
+    """Return what a campaign file holds, and its questions, where those of one's own lie in `folder`.
+
+    UserError names `source` and the place of a mistake.
+    """
     try:
         wanted = CampaignFile.model_validate(data)
     except ValidationError as error:
         raise UserError(
-            f"{path.name}: {mistake(error, data)}", f"{error.error_count()} problem(s) in all. {_HINT}", str(error)
+            f"{source}: {mistake(error, data)}", f"{error.error_count()} problem(s) in all. {_HINT}", str(error)
         ) from None
-    questions = tuple(each for name in wanted.campaign.questions for each in _named(name, path.parent))
+    questions = tuple(each for name in wanted.campaign.questions for each in _named(name, folder))
     return wanted, check_questions(questions, wanted)
 
 

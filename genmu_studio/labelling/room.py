@@ -3,7 +3,7 @@
 Whoever opens a project only to look at it does not wait for this: it is imported when somebody asks for it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from genmu_studio.labelling import (
     people,
     progress,
 )
+from genmu_studio.labelling.campaign_file import check_campaign
 from genmu_studio.labelling.campaigns import Campaign, PlannedCampaign
 from genmu_studio.labelling.findings import CampaignLabels
 from genmu_studio.labelling.merging import MergedLabels
@@ -54,6 +55,10 @@ class LabellingRoom:
     def plan(self, file: Path) -> PlannedCampaign:
         """Return what a campaign file comes to in this project: who would see what, and for how long."""
         return campaigns.plan_campaign(self._project, file)
+
+    def plan_data(self, data: Mapping[str, object], source: str, folder: Path) -> PlannedCampaign:
+        """Return what the content of a campaign file comes to, as `plan` does. folder : of question files."""
+        return campaigns.plan(self._project, *check_campaign(data, source, folder))
 
     def keep(self, planned: PlannedCampaign) -> Campaign:
         """Write a planned campaign with its queues; UserError where there is one of that name already."""
