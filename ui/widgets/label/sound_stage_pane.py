@@ -65,7 +65,7 @@ class SoundPane(QWidget):
         self.badge.setChecked(is_selected)
 
     def say_heard(self, words: str) -> None:
-        """Say to whoever does not see it how much was heard; once, though it is told with every step of the playhead."""
+        """Say to whoever does not see it how much was heard, once for each change of the words."""
         if words != self.stack.accessibleDescription():
             self.badge.setAccessibleDescription(words)
             self.stack.setAccessibleDescription(words)
