@@ -68,9 +68,10 @@ _PARTS: Mapping[str, _Part] = {
 def current_evaluators(project: "Project", submission: SubmissionRow) -> tuple[EvaluatorRow, ...]:
     """Return who of other aspects has results for a submission, by aspect, the best kind first.
 
-    Of several digests of one evaluator the latest counts.
+    Of several digests of one evaluator the latest counts. Traces of files are the audit's, and no aspect of a sample.
     """
-    latest = {row.name: row for row in project.other_evaluators_of(submission)}.values()
+    others = project.other_evaluators_of(submission)
+    latest = {row.name: row for row in others if row.aspect in _ASPECTS}.values()
     return tuple(sorted(latest, key=lambda row: (_ASPECTS.index(row.aspect), KIND_ORDER[row.kind])))
 
 

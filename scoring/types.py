@@ -12,7 +12,7 @@ from scoring.codes import Code, CodeClass, class_of
 Track = Literal["face", "speech", "concept"]
 MediaKind = Literal["image", "audio"]
 EvaluatorKind = Literal["reference", "light", "imported", "fake"]
-Aspect = Literal["identity", "prosody", "attributes", "transcript", "naturalness", "signal quality"]
+Aspect = Literal["identity", "prosody", "attributes", "transcript", "naturalness", "signal quality", "traces"]
 OptionValue = str | int | float | bool
 Options = Mapping[str, OptionValue]
 FloatArray = NDArray[np.float32]

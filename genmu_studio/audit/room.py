@@ -7,8 +7,10 @@ from genmu_studio.audit import auditing, drafts, verdicts
 from genmu_studio.audit.auditing import Audited
 from genmu_studio.audit.drafts import Draft
 from genmu_studio.audit.findings import SubmissionFindings
+from genmu_studio.audit.traces import take_traces
 from genmu_studio.audit.verdicts import Verdict
 from genmu_studio.domain import SubmissionId, SubmissionRow
+from genmu_studio.executors import ExecutorChoice
 from genmu_studio.jobs import Cancellation, Progress
 from genmu_studio.store.audit_log import AuditEvent, ChainCheck, audit_events
 from genmu_studio.watching import Watch, no_progress
@@ -28,10 +30,15 @@ class AuditRoom:
         submissions: Sequence[SubmissionRow] = (),
         on_progress: Callable[[Progress], None] = no_progress,
         cancellation: Cancellation | None = None,
+        executor: ExecutorChoice | None = None,
     ) -> Audited:
-        """Run the checks on these submissions, or on all; those whose inputs have not changed are kept."""
+        """Run the checks on these submissions, or on all; those whose inputs have not changed are kept.
+
+        The traces of files that nobody has looked at are taken first. executor : who takes them, None = processes.
+        """
         rows = submissions or self._project.submissions()
         try:
+            take_traces(self._project, rows, executor, on_progress, cancellation)
             return auditing.audit(self._project, rows, Watch(on_progress, cancellation))
         finally:
             self._changed()

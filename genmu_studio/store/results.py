@@ -82,8 +82,8 @@ def end_run(db: Database, run: RunId, ending: str) -> None:
 class Wanted:
     """What shall be measured: the samples of these submissions (none = all of the track), and its references.
 
-    subjects : these alone, where there are any. aspect : references are measured for identity only. pairs : pairs of
-    samples, as `compared_pairs` knows them, instead of samples.
+    subjects : these alone, where there are any. aspect : of references identity and traces are measured. pairs : pairs
+    of samples, as `compared_pairs` knows them, instead of samples.
     """
 
     track: Track
@@ -99,7 +99,7 @@ class Wanted:
             return _CHOSEN
         if self.pairs:
             return _PAIRS_OF_TRACK
-        return _OF_TRACK if self.aspect == "identity" else _SAMPLES_OF_TRACK
+        return _OF_TRACK if self.aspect in {"identity", "traces"} else _SAMPLES_OF_TRACK
 
     def values(self) -> dict[str, object]:
         """Return what that head asks for by name."""

@@ -9,7 +9,7 @@ from genmu_studio.audit.material import Material
 from genmu_studio.audit.vectors import group_vectors
 from scoring.frame import GroupFrame, Side, Status
 from scoring.metrics.diagnostics.diversity import within_condition, within_identity
-from scoring.metrics.diagnostics.separation import separation_change
+from scoring.metrics.diagnostics.separation import NO_SEPARATION, separation_change
 
 
 @check(
@@ -77,6 +77,14 @@ def separation(material: Material, limits: Limits) -> Iterable[Finding]:
     for frame in material.look.frames:
         found = separation_change(frame)
         value = found.parts.get("retain", found.value)
+        left = found.parts.get("retain_unlearned")
+        if value is None and left is not None and abs(left) < NO_SEPARATION:
+            yield Finding(
+                "high",
+                f"{frame.group}: retained identities are not told apart at all any more",
+                samples=_unlearned(frame),
+                numbers=dict(found.parts),
+            )
         if value is None or value > limits["medium"]:
             continue
         severity = "high" if value <= limits["high"] else "medium"

@@ -97,7 +97,7 @@ def failure_policy(material: Material, limits: Limits) -> Iterable[Finding]:
     if track.erb.value is None:
         raise NotRunError(f"ERB is not computable: {track.erb.reason}")
     if track.policy_badge:
-        values = {name: each.value for name, each in track.policies.items()}
+        values: dict[str, float | None] = {name: each.value for name, each in track.policies.items()}
         known = [value for value in values.values() if value is not None]
         spread = max(known) - min(known)
         is_grave = spread >= limits["high"]
@@ -107,7 +107,7 @@ def failure_policy(material: Material, limits: Limits) -> Iterable[Finding]:
             f"ERB is {_listed(values)}: {track.policy_badge}",
             spread,
             limits["high"] if is_grave else least,
-            numbers=values,
+            numbers=dict(values),
         )
 
 

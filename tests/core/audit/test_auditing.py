@@ -27,12 +27,12 @@ def project(tmp_path: Path) -> Project:
 def test_what_was_run_is_run_again_only_when_something_was_measured_since(project: Project) -> None:
     with project:
         of_face = sum("face" in each.info.tracks for each in checks().values())
-        first = project.audit.run()
-        again = project.audit.run()
+        first = project.audit.run(executor=world.INLINE)
+        again = project.audit.run(executor=world.INLINE)
         world.score_with_fake(project)
         (entry,) = project.submissions()
         stale = project.audit.findings(entry)
-        third = project.audit.run()
+        third = project.audit.run(executor=world.INLINE)
 
         assert (first.ran, first.kept) == (of_face, 0)
         assert (again.ran, again.kept) == (0, of_face)
@@ -63,7 +63,7 @@ def test_a_check_that_can_say_nothing_says_why_and_the_others_run(
     monkeypatch.setattr(registry, "_CHECKS", known)
     with project:
         world.score_with_fake(project)
-        (found,) = project.audit.run().submissions
+        (found,) = project.audit.run(executor=world.INLINE).submissions
         outcomes = {outcome.info.id: outcome for outcome in found.outcomes}
         assert outcomes["two"].not_run == "nothing was measured"
         assert outcomes["one"].findings == (
@@ -85,13 +85,13 @@ def test_limits_are_those_of_the_protocol_where_it_names_them(tmp_path: Path, mo
         protocol = world.one_group().model_copy(update={"audit": wanted})
         with Project.create(tmp_path / f"{len(seen)}.genmu", protocol) as project:
             world.take_in(project, world.write_submission(tmp_path / f"e{len(seen)}", world.grid(protocol)))
-            project.audit.run()
+            project.audit.run(executor=world.INLINE)
     assert seen == [0.25, 0.75]
     protocol = world.one_group().model_copy(update={"audit": {"one": {"sharre": 0.75}}})
     with Project.create(tmp_path / "wrong.genmu", protocol) as project:
         world.take_in(project, world.write_submission(tmp_path / "ew", world.grid(protocol)))
         with pytest.raises(UserError, match="no limit 'sharre'"):
-            project.audit.run()
+            project.audit.run(executor=world.INLINE)
 
 
 def test_a_cancelled_audit_keeps_what_was_found_and_goes_on_there(project: Project) -> None:
@@ -100,13 +100,14 @@ def test_a_cancelled_audit_keeps_what_was_found_and_goes_on_there(project: Proje
         steps: list[Progress] = []
 
         def note(progress: Progress) -> None:
-            steps.append(progress)
+            if progress.phase.startswith("auditing"):
+                steps.append(progress)
             if len(steps) == 3:
                 cancellation.request()
 
         with pytest.raises(CancelledError):
-            project.audit.run(on_progress=note, cancellation=cancellation)
+            project.audit.run(on_progress=note, cancellation=cancellation, executor=world.INLINE)
         (entry,) = project.submissions()
         kept = len(project.audit.findings(entry).outcomes)
         assert 0 < kept < len(checks())
-        assert project.audit.run().kept == kept
+        assert project.audit.run(executor=world.INLINE).kept == kept

@@ -47,9 +47,10 @@ def test_a_draft_is_undone_and_redone_among_marks(project: Project, entry: Submi
 
 def test_a_signed_verdict_cannot_be_taken_back_and_empties_the_draft(project: Project, entry: SubmissionRow) -> None:
     with project:
+        project.audit.run(executor=world.INLINE)
         heard: list[ChangeSet] = []
         project.subscribe(heard.append)
-        project.audit.run()
+        project.audit.run(executor=world.INLINE)
         draft = Draft("reject", "no identity was forgotten", ("contract_fields",))
         project.audit.write_draft(entry, draft)
 
