@@ -1,5 +1,6 @@
-"""A project with a campaign, open, and what fills its disk."""
+"""A project with campaigns, open, one of two entries that share files, and what fills a disk."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from sqlite_utils import Database
 
 from genmu_studio.project import Project
+from tests.core import world
 from tests.core.labelling.made import FACES, PAIRS, write_file
 
 
@@ -31,3 +33,29 @@ def full_disk(asked: Project) -> Iterator[Callable[[bool], None]]:
 
     yield limit
     limit(False)
+
+
+@pytest.fixture(scope="session")
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a project of two entries that share their originals: 7 identities, one condition, one seed."""
+    folder = tmp_path_factory.mktemp("shared")
+    protocol = world.two_groups()
+    samples = world.grid(protocol, conditions=1, seeds=1)
+    with Project.create(folder / "project.genmu", protocol) as project:
+        for team in ("Example Lab", "Other Lab"):
+            rows = [
+                world.Sample(each.side, each.group, each.identity, each.condition, each.seed, shade=place + shift)
+                for place, each in enumerate(samples)
+                for shift in [100 if team == "Other Lab" and each.side == "unlearned" else 0]
+            ]
+            world.write_submission(folder / team, rows, team=team)
+            world.take_in(project, folder / team)
+    return folder / "project.genmu"
+
+
+@pytest.fixture
+def shared(shared_folder: Path, tmp_path: Path) -> Iterator[Project]:
+    """Return a copy of it, open."""
+    shutil.copytree(shared_folder, tmp_path / "project.genmu")
+    with Project.open(tmp_path / "project.genmu") as project:
+        yield project

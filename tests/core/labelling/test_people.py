@@ -2,7 +2,7 @@
 
 import shutil
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from math import isclose
 from pathlib import Path
 from statistics import mean
@@ -16,7 +16,6 @@ from genmu_studio.labelling.opening import assignments_of
 from genmu_studio.labelling.people import PeopleValue, people_values
 from genmu_studio.labelling.questions import Question
 from genmu_studio.project import Project
-from tests.core import world
 from tests.core.labelling.made import write_file
 
 ASKED = """
@@ -58,32 +57,7 @@ def test_a_question_that_cannot_enter_a_figure_is_refused(wrong: dict[str, objec
         Question.model_validate({"id": "x", "text": "?", **wrong})
 
 
-# ---- one entry of one pair of pictures a condition, and another that hands in the same originals ----
-
-
-@pytest.fixture(scope="module")
-def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a project of two entries that share their originals: 7 identities, one condition, one seed."""
-    folder = tmp_path_factory.mktemp("shared")
-    protocol = world.two_groups()
-    samples = world.grid(protocol, conditions=1, seeds=1)
-    with Project.create(folder / "project.genmu", protocol) as project:
-        for team in ("Example Lab", "Other Lab"):
-            rows = [
-                world.Sample(each.side, each.group, each.identity, each.condition, each.seed, shade=place + shift)
-                for place, each in enumerate(samples)
-                for shift in [100 if team == "Other Lab" and each.side == "unlearned" else 0]
-            ]
-            world.write_submission(folder / team, rows, team=team)
-            world.take_in(project, folder / team)
-    return folder / "project.genmu"
-
-
-@pytest.fixture
-def shared(shared_folder: Path, tmp_path: Path) -> Iterator[Project]:
-    shutil.copytree(shared_folder, tmp_path / "project.genmu")
-    with Project.open(tmp_path / "project.genmu") as project:
-        yield project
+# ---- two entries that hand in the same originals ----
 
 
 def ask(project: Project, folder: Path, text: str = ASKED) -> str:
