@@ -43,9 +43,9 @@ class PeopleValue:
 def people_values(project: "Project", submission: SubmissionRow) -> tuple[PeopleValue, ...]:
     """Return every figure of a submission that people's answers give; none where nobody was asked about its files.
 
-    The samples are those of the protocol's groups. Where a question was asked in several versions, the one with the
-    most answers counts [ours], since answers to two versions never mix; a badge says so. Kept until the data change or
-    somebody says something.
+    The samples are those of the protocol's groups, of a track without groups all. Where a question was asked in several
+    versions, the one with the most answers counts [ours], since answers to two versions never mix; a badge says so.
+    Kept until the data change or somebody says something.
     """
     return latest(project, ("values", submission.id), lambda: _values(project, submission))
 
@@ -59,6 +59,7 @@ def _values(project: "Project", submission: SubmissionRow) -> tuple[PeopleValue,
         project.store.read(lambda db: contents_in(db, submission.id)),
         answers,
         project.protocol.rules(),
+        bool(project.protocol.groups_of(submission.track)),
     )
     found = [_preserved(asked, _metric("attribute", submission.track))]
     found += [_opinion(asked, _metric("opinion", submission.track), side) for side in _SIDES]
@@ -73,6 +74,14 @@ class _Asked:
     contents: Mapping[int, SampleContent]
     answers: Sequence[PeopleAnswers]
     rules: Rules
+    has_groups: bool
+
+    def contents_of(self, side: Side) -> frozenset[str]:
+        """Return what the files of a side hold."""
+        if not self.has_groups:
+            return frozenset(each.sha256 for each in self.contents.values() if each.side == side)
+        ids = [id_ for frame in self.frames for id_ in frame.sample_id[frame.side == _SIDES[side]].tolist()]
+        return frozenset(self.contents[id_].sha256 for id_ in ids)
 
 
 def _metric(need: str, track: Track) -> RegisteredMetric | None:
@@ -132,8 +141,7 @@ def _pairs(frames: Sequence[GroupFrame], contents: Mapping[int, SampleContent]) 
 
 def _opinion(asked: _Asked, metric: RegisteredMetric | None, side: Side) -> PeopleValue | None:
     """Return the MOS of a side: each content is one item, however many samples hold it."""
-    ids = [id_ for frame in asked.frames for id_ in frame.sample_id[frame.side == _SIDES[side]].tolist()]
-    every = frozenset(asked.contents[id_].sha256 for id_ in ids)
+    every = asked.contents_of(side)
     chosen = _choose(asked.answers, "naturalness", every)
     if metric is None or not chosen.answers:
         return None

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from sqlite_utils import Database
 
-from genmu_studio.domain import SubmissionId
+from genmu_studio.domain import Side, SubmissionId
 
 
 @dataclass(frozen=True, slots=True)
 class SampleContent:
     """What the file of a sample holds, and what it was asked to show, as text by the names of attributes."""
 
+    side: Side
     sha256: str
     requested: Mapping[str, str]
 
@@ -25,7 +26,7 @@ JOIN media m ON m.id = f.media_id
 """
 
 _OF_SUBMISSION = """
-SELECT s.id, m.sha256, s.requested_json FROM sample s
+SELECT s.id, s.side, m.sha256, s.requested_json FROM sample s
 JOIN media_file f ON f.id = s.file_id
 JOIN media m ON m.id = f.media_id
 WHERE s.submission_id = ?
@@ -45,8 +46,8 @@ def contents_of(db: Database, samples: Collection[int]) -> dict[int, str]:
 def contents_in(db: Database, submission: SubmissionId) -> dict[int, SampleContent]:
     """Return the content of each sample of a submission."""
     return {
-        id_: SampleContent(sha256, json.loads(requested) if requested != "{}" else {})
-        for id_, sha256, requested in db.execute(_OF_SUBMISSION, [submission])
+        id_: SampleContent(side, sha256, json.loads(requested) if requested != "{}" else {})
+        for id_, side, sha256, requested in db.execute(_OF_SUBMISSION, [submission])
     }
 
 

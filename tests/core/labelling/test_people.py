@@ -16,6 +16,8 @@ from genmu_studio.labelling.opening import assignments_of
 from genmu_studio.labelling.people import PeopleValue, people_values
 from genmu_studio.labelling.questions import Question
 from genmu_studio.project import Project
+from tests.core import world
+from tests.core.conftest import MakeProject
 from tests.core.labelling.made import write_file
 
 ASKED = """
@@ -309,3 +311,25 @@ def test_figures_are_read_once_and_anew_when_somebody_says_something(
             people_values(shared, shared.submission(NAME))
     after = people_values(shared, shared.submission(NAME))
     assert after[0].value.value == before[0].value.value == 100
+
+
+def test_a_track_without_groups_has_a_mos_of_all_its_samples(new_project: MakeProject, tmp_path: Path) -> None:
+    lines = ["path,side,group,concept,prompt_type,condition,seed"]
+    for number, side in enumerate(("original", "unlearned", "unlearned")):
+        name = f"{side}/{number}.png"
+        world.write_picture(tmp_path / "entry" / name, "1", number)
+        lines.append(f"{name},{side},Van Gogh,Van Gogh,direct,c,{number}")
+    (tmp_path / "entry" / "samples.csv").write_text("\n".join(lines), encoding="utf-8")
+    head = world.COMPLETE.format(team="Painters", track="concept", revision=1)
+    (tmp_path / "entry" / "submission.toml").write_text(head, encoding="utf-8")
+    project = new_project(world.two_groups())
+    world.take_in(project, tmp_path / "entry")
+    questions = '["face-attributes/smile", "face-attributes/age", "naturalness"]'
+    text = ASKED.replace(questions, '["naturalness"]').replace('track = "face"', 'track = "concept"')
+    campaign = ask(project, tmp_path, text)
+    say(project, campaign, "ada", "naturalness", {"unlearned/1.png": 2, "unlearned/2.png": 5, "original/0.png": 4})
+    found = values_of(project, "painters-concept-r1")
+    assert {side: (each.value.value, each.value.n) for (_, side), each in found.items()} == {
+        "unlearned": (3.5, 2),
+        "original": (4, 1),
+    }
