@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from genmu_studio.domain import MEDIA_KIND, Problem, SampleRow, Side, SubmissionId, SubmissionRow
+from genmu_studio.domain import MEDIA_KIND, Problem, SampleRow, SubmissionId, SubmissionRow
 from genmu_studio.hashing import hash_files
 from genmu_studio.import_json import scan_json
 from genmu_studio.jobs import Cancellation, Progress
@@ -112,12 +112,6 @@ def _usable_manifest(scanned: ScannedSubmission) -> Manifest:
         first = next(each for each in scanned.problems if severity_of(each.code) is Severity.FATAL)
         raise UserError(f"{scanned.source.path.name} was refused: {first.code}: {first.message}", first.hint)
     return scanned.manifest
-
-
-def of_side(scanned: ScannedSubmission, side: Side) -> ScannedSubmission:
-    """Return the unlearned samples of a submission as those of a further side: re-generated or quantised outputs."""
-    rows = tuple(replace(row, side=side) for row in scanned.rows if row.side in {"unlearned", side})
-    return replace(scanned, rows=rows, pairs=Pairs((), (), ()))
 
 
 def _content_digest(manifest: Manifest, rows: Sequence[SampleRow], sha256_of: dict[str, str]) -> str:

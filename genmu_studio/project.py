@@ -44,6 +44,7 @@ from scoring.verification import TemplateRule
 if TYPE_CHECKING:
     from genmu_studio.audit.room import AuditRoom
     from genmu_studio.face_choice import FaceChoice, FaceChoiceReport
+    from genmu_studio.further_sides import FurtherSide, ImportedSide
     from genmu_studio.importing import ImportedReferences, ImportedResults, ImportedSubmission, Receipt
     from genmu_studio.labelling.room import LabellingRoom
     from genmu_studio.pipeline import RunReport, ScoreRequest
@@ -187,6 +188,23 @@ class Project:
 
         imported = importing.import_submission(
             self.store, scanned, receipt, on_progress=on_progress, cancellation=cancellation
+        )
+        self.announce("submissions")
+        return imported
+
+    def import_side(
+        self,
+        scanned: ScannedSubmission,
+        side: FurtherSide,
+        submission: SubmissionRow | None = None,
+        on_progress: ProgressListener = no_progress,
+        cancellation: Cancellation | None = None,
+    ) -> ImportedSide:
+        """Take in outputs of a submission that were generated again, or by a quantised model."""
+        from genmu_studio import further_sides  # noqa: PLC0415 - see the top of the module
+
+        imported = further_sides.import_side(
+            self, scanned, side, submission, on_progress=on_progress, cancellation=cancellation
         )
         self.announce("submissions")
         return imported

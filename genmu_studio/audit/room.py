@@ -5,8 +5,11 @@ from typing import TYPE_CHECKING
 
 from genmu_studio.audit import auditing, drafts, verdicts
 from genmu_studio.audit.auditing import Audited
+from genmu_studio.audit.checklist import ChecklistItem, checklist
 from genmu_studio.audit.drafts import Draft
 from genmu_studio.audit.findings import SubmissionFindings
+from genmu_studio.audit.matched import MatchedSetting, matched_table
+from genmu_studio.audit.material import Material
 from genmu_studio.audit.traces import take_traces
 from genmu_studio.audit.verdicts import Verdict
 from genmu_studio.domain import SubmissionId, SubmissionRow
@@ -46,6 +49,14 @@ class AuditRoom:
     def findings(self, submission: SubmissionRow) -> SubmissionFindings:
         """Return what the checks found in a submission."""
         return auditing.read_findings(self._project, submission)
+
+    def checklist(self, submission: SubmissionRow) -> Sequence[ChecklistItem]:
+        """Return the contract checklist of a submission."""
+        return checklist(self._project, submission)
+
+    def matched(self, submission: SubmissionRow) -> Sequence[MatchedSetting]:
+        """Return which settings are equal within its pairs."""
+        return matched_table(Material(self._project, submission).samples, submission.track)
 
     def draft(self, submission: SubmissionRow) -> Draft:
         """Return the draft of a verdict as it stands."""

@@ -11,9 +11,10 @@ import click
 
 from genmu_studio.cli.lines import print_line, say
 from genmu_studio.cli.terminal import PATH, cancel_on_interrupt, json_option, print_json, print_table, progress_bar
-from genmu_studio.domain import Problem, Side
+from genmu_studio.domain import Problem
+from genmu_studio.further_sides import FURTHER_SIDES, FurtherSide, ImportedSide
 from genmu_studio.import_json import problem_json, scan_json
-from genmu_studio.importing import ImportedSubmission, Receipt, of_side
+from genmu_studio.importing import ImportedSubmission, Receipt
 from genmu_studio.project import Project
 from genmu_studio.submission.refused_lines import RefusedLine
 from genmu_studio.submission.samples_table import write_samples_table
@@ -74,7 +75,8 @@ def references(project: Path, folder: Path, per_identity: int | None, cohort: in
 @click.option("--write-manifest", is_flag=True, help="Write the samples.csv that was inferred into the folder.")
 @click.option("--received-at", type=Instant(), help="When the organizer received it; decides the ranking.")
 @click.option("--team", help="The team as the organizer confirmed it.")
-@click.option("--side", type=click.Choice(["reproduced", "quantized"]), help="The outputs are of a further side.")
+@click.option("--side", type=click.Choice(FURTHER_SIDES), help="They are outputs of a submission, generated again.")
+@click.option("--of", "owner", metavar="SUBMISSION", help="Whose, with --side; else as their manifest says.")
 @json_option
 def import_(
     project: Path,
@@ -83,10 +85,13 @@ def import_(
     write_manifest: bool,
     received_at: datetime | None,
     team: str | None,
-    side: Side | None,
+    side: FurtherSide | None,
+    owner: str | None,
     as_json: bool,
 ) -> None:
     """Import submissions: folders, archives, or a folder of them."""
+    if owner is not None and side is None:
+        raise click.UsageError("--of names whose further side it is: give --side too")
     if dry_run and write_manifest:
         raise click.UsageError("--write-manifest writes, and --dry-run changes nothing: give one of them")
     paths = [found for path in submissions for found in find_submissions(path)]
@@ -100,11 +105,15 @@ def import_(
             scanned = scan_submission(path, opened.protocol, unpack_into=folder)
             if write_manifest and not scanned.refused and not scanned.table:
                 say(f"written: {write_samples_table(scanned)}")
-            if side is not None:
-                scanned = of_side(scanned, side)
             imported = None
             if not dry_run and not scanned.refused:
                 with cancel_on_interrupt() as cancellation, progress_bar(as_json) as show:
+                    if side is not None:
+                        whose = None if owner is None else opened.submission(owner)
+                        taken = opened.import_side(scanned, side, whose, show, cancellation)
+                        reports.append(_side_report(taken))
+                        _print_side(taken, as_json)
+                        continue
                     imported = opened.import_submission(scanned, receipt, show, cancellation)
             refused += scanned.refused
             reports.append(_submission_report(scanned, imported))
@@ -132,6 +141,23 @@ def _submission_report(scanned: ScannedSubmission, imported: ImportedSubmission 
         "already_there": imported is not None and imported.already_there,
         **scan_json(scanned),
     }
+
+
+def _side_report(taken: ImportedSide) -> dict[str, object]:
+    return {
+        "id": taken.row.id,
+        "side": taken.side,
+        "added": taken.added,
+        "known": taken.known,
+        "strangers": list(taken.strangers),
+    }
+
+
+def _print_side(taken: ImportedSide, as_json: bool) -> None:
+    if not as_json:
+        print_line(f"{taken.row.id}: {taken.added} {taken.side} outputs, {taken.known} were there already")
+        for path in taken.strangers[:_FIRST]:
+            say(f"  left out {path}: it is of no request of the submission")
 
 
 def _print_scanned(scanned: ScannedSubmission, imported: ImportedSubmission | None) -> None:

@@ -116,3 +116,27 @@ def sample_paths(db: Database, submission: SubmissionId) -> dict[str, list[int]]
 
 def _json(values: Mapping[str, str]) -> str:
     return json.dumps(dict(sorted(values.items())), ensure_ascii=False)
+
+
+_CELLS = """
+SELECT s.group_name, coalesce(nullif(s.identity, ''), s.concept), c.name, s.seed, m.sha256
+FROM sample s
+JOIN condition c ON c.digest = s.condition_digest
+JOIN media_file f ON f.id = s.file_id
+JOIN media m ON m.id = f.media_id
+WHERE s.submission_id = ? AND s.side = ?
+ORDER BY s.id
+"""
+
+
+def cells_of_side(db: Database, submission: SubmissionId, side: str) -> list[tuple[str, str, str, int]]:
+    """Return group, identity or concept, condition and seed of each sample of a side."""
+    return [
+        (group, name, condition, seed) for group, name, condition, seed, _ in db.execute(_CELLS, [submission, side])
+    ]
+
+
+def files_of_side(db: Database, submission: SubmissionId, side: str) -> dict[tuple[str, str, str, int], str]:
+    """Return the SHA-256 of the file that shows each cell of a side, the one that was taken in last."""
+    rows = db.execute(_CELLS, [submission, side])
+    return {(group, name, condition, seed): sha256 for group, name, condition, seed, sha256 in rows}

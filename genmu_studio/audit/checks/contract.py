@@ -9,7 +9,7 @@ from genmu_studio.leaderboard import is_late
 from genmu_studio.submission.problems import ProblemCode
 
 _NAMED = 5
-_UNDELIVERED = frozenset(
+UNDELIVERED = frozenset(
     {
         ProblemCode.GROUP_NOT_DELIVERED,
         ProblemCode.IDENTITY_NOT_DELIVERED,
@@ -64,7 +64,7 @@ def _sentence(problems: list[Mapping[str, str]]) -> str:
 )
 def contract_delivery(material: Material, limits: Limits) -> Iterable[Finding]:
     """Raise what was declared or is needed and is not there."""
-    if found := _problems(material, _UNDELIVERED):
+    if found := _problems(material, UNDELIVERED):
         yield Finding("medium", _sentence(found), len(found), 0)
 
 
