@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from genmu_studio.hashing import CancelledError
-from genmu_studio.importing import ImportedResults, Receipt, of_side
+from genmu_studio.importing import ImportedResults, Receipt
 from genmu_studio.jobs import Cancellation, Progress
 from genmu_studio.project import Project
 from genmu_studio.store.exports import result_rows
@@ -190,13 +190,16 @@ def test_an_edited_entry_is_a_new_one_and_the_old_results_keep_their_content(pro
 
 
 def test_outputs_of_a_further_side_take_no_part_in_the_scores(project: Project, entry: Path) -> None:
-    scanned = of_side(scan_submission(entry, project.protocol), "quantized")
+    submission = world.take_in(project, entry).row
+    pairs = counts(project)["pair"]
 
-    imported = project.import_submission(scanned, Receipt())
+    imported = project.import_side(scan_submission(entry, project.protocol), "quantized")
 
-    assert imported.samples == 8
-    assert project.store.read(lambda db: db.execute("SELECT DISTINCT side FROM sample").fetchall()) == [("quantized",)]
-    assert counts(project)["pair"] == 0
+    assert (imported.row, imported.added) == (submission, 8)
+    sides = project.store.read(lambda db: db.execute("SELECT side, count(*) FROM sample GROUP BY side").fetchall())
+    assert dict(sides) == {"original": 8, "unlearned": 8, "quantized": 8}
+    assert counts(project)["pair"] == pairs
+    assert sum(map(len, project.unscored_frames(submission).groups)) == 16
 
 
 # ---- references ----
