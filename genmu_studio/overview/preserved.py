@@ -1,12 +1,13 @@
 """What the overview says of preservation besides identity: the figures that there are, by what they are of."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from genmu_studio.metrics_json import is_stand_in, kind_words
 from genmu_studio.other_aspects import can_measure_others
 from genmu_studio.preservation import PreservedValue, further_by_name, preserved_by_name
+from scoring.metrics.attributes import REQUESTED
 from scoring.types import MetricValue
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ _FIGURES: Mapping[str, str] = {
 _PARTS: Mapping[str, str] = {
     "PPS_f0": "F0", "PPS_energy": "energy", "PPS_duration": "duration", "PPS_rhythm": "rhythm",
 }  # fmt: skip
+_OF_ATTRIBUTES = ("AR", "SAR")
+_NO_ATTRIBUTES = ("coverage", "requested", "mismatched")
+_MOST_ATTRIBUTES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +70,28 @@ def preserved(project: "Project", submission: "SubmissionRow") -> Preserved:
     return Preserved(shown, can_measure_others(submission.track))
 
 
+def _attributes(found: PreservedValue) -> tuple[tuple[str, MetricValue], ...]:
+    """Return the attributes that AR or SAR is the mean of, the least kept first; no others have any."""
+    if found.info.name not in _OF_ATTRIBUTES:
+        return ()
+    kept = [
+        (name, part)
+        for name, part in found.value.parts.items()
+        if part is not None and name not in _NO_ATTRIBUTES and not name.endswith(REQUESTED)
+    ]
+    least = sorted(kept, key=lambda each: each[1])[:_MOST_ATTRIBUTES]
+    return tuple((name.replace("_", " "), MetricValue(part)) for name, part in least)
+
+
 def _shown(found: Mapping[str, PreservedValue], name: str, title: str) -> ShownValue:
     one = found[name]
-    parts: Sequence[tuple[str, str]] = tuple(_PARTS.items()) if name == "PPS" else ()
+    parts = tuple((words, found[part].value) for part, words in _PARTS.items() if part in found)
     return ShownValue(
         metric=name,
         title=title,
         unit=one.info.unit,
         value=one.value,
-        parts=tuple((words, found[part].value) for part, words in parts if part in found),
+        parts=parts if name == "PPS" else _attributes(one),
         evaluator=one.evaluator.name,
         kind=kind_words(one.evaluator),
         is_stand_in=is_stand_in(one.evaluator),

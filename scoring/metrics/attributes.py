@@ -15,6 +15,8 @@ from scoring.rules import SHIPPED, Rules
 from scoring.types import MetricInfo, MetricValue, Track
 
 Answers = NDArray[np.float64]
+# How the name of the part ends that compares an attribute with what was requested.
+REQUESTED = ", requested"
 _NAMED = 3  # attributes that a badge names
 Against = Literal["original", "requested"]
 
@@ -155,7 +157,7 @@ def _mean_over_attributes(pairs: JudgedPairs, rules: Rules) -> MetricValue:
     judged, possible = sum(row.share.n for row in kept), sum(row.pairs for row in kept)
     mismatched = int(np.count_nonzero(pairs.mismatched))
     parts: dict[str, float | None] = {row.attribute: row.share.value for row in kept}
-    parts |= {f"{row.attribute}, requested": row.share.value for row in requested}
+    parts |= {f"{row.attribute}{REQUESTED}": row.share.value for row in requested}
     parts |= {
         "coverage": 100 * judged / possible if possible else None,
         "requested": _mean([row.share.value for row in requested if row.share.value is not None]),

@@ -154,10 +154,11 @@ def test_two_evaluators_give_two_figures_each_by_name(project: Project) -> None:
     assert shown["AR by made_moods"]["value"] == pytest.approx(MOOD)
     assert shown["AR by made_moods"]["evaluator"]["kind"] == LOCAL
     (submission,) = project.submissions()
-    assert [(each.metric, each.title, each.evaluator) for each in preserved(project, submission).values] == [
-        ("AR", "AR attributes", "made_geometry"),
-        ("AR by made_moods", "AR attributes", "made_moods"),
-    ]
+    geometry, moods = preserved(project, submission).values
+    assert (geometry.metric, geometry.title, geometry.evaluator) == ("AR", "AR attributes", "made_geometry")
+    assert (moods.metric, moods.title, moods.evaluator) == ("AR by made_moods", "AR attributes", "made_moods")
+    assert [name for name, _ in geometry.parts] == ["face size", "yaw"]  # the least kept first
+    assert [part.value for _, part in geometry.parts] == pytest.approx([SIZE, YAW])
     rows = [row for row in metrics_table(project) if row["metric"] == "AR"]
     assert {row["evaluator"]: row["value"] for row in rows} == pytest.approx(
         {"made_geometry": (YAW + SIZE) / 2, "made_moods": MOOD}

@@ -173,6 +173,7 @@ def test_labels_of_a_classifier_are_shown_as_they_are(
     said = f"US 94 % → {HOSTILE} {'x' * 300} 50 %"
     (shown,) = [each for each in aspects.findChildren(QLabel) if each.text() == said]
     assert shown.textFormat() == Qt.TextFormat.PlainText
+    assert shown.width() > 0.9 * aspects.width()
     assert {"Attributes", "accent", "▲ local model"} <= set(texts(aspects))
     assert page.inspector.minimumSizeHint().width() <= page.dock.widget().minimumWidth()
 

@@ -53,7 +53,8 @@ def _fill(section: Section, found: AspectSection) -> None:
     for row in found.samples:
         section.add(*measured_cells(row))
     for named in found.labels:
-        section.add(name_of(named.title), text(_both(named), wrap=True))
+        section.add(name_of(named.title))
+        section.add(text(_both(named), wrap=True, copies=True))
     if found.pair:
         section.add(None, None, None, text("pair", "muted", right=True))
     for part in found.pair:

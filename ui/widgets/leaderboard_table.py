@@ -10,8 +10,8 @@ from ui.widgets.interval_bar import IntervalDelegate
 from ui.widgets.segments import RowDelegate, SegmentsDelegate
 
 _SMALLEST_PX = {
-    "rank": 46, "rev": 36, "ERB with interval": 158, "FA ↓": 56, "RA ↑": 56, "GP": 56, "PPS": 56, "WER ↓": 60,
-    "flags": 98, "evaluator": 104, "complete": 74, "received UTC": 98,
+    "rank": 46, "rev": 36, "ERB with interval": 158, "FA ↓": 56, "RA ↑": 56, "GP": 56, "AR": 56, "SAR": 56,
+    "PPS": 56, "WER ↓": 60, "flags": 98, "evaluator": 104, "complete": 74, "received UTC": 98,
 }  # fmt: skip
 _SMALLEST_AT_PX = 960
 _TEAM_PX = 172
