@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from genmu_studio.labelling import people
 from genmu_studio.labelling.opening import assignments_of
 from genmu_studio.labelling.people import PeopleValue, people_values
-from genmu_studio.labelling.questions import Question
+from genmu_studio.labelling.questions import Question, load_set, shipped_sets
 from genmu_studio.project import Project
+from scoring.digests import digest_of
 from tests.core import world
 from tests.core.conftest import MakeProject
 from tests.core.labelling.made import write_file
@@ -43,7 +44,20 @@ def test_what_a_question_enters_is_declared_or_follows_from_what_it_is_asked_of(
     assert Question(id="x", text="?", kind="ab", track="face").enters == "other"
     said = Question(**own, kind="scale", level="interval", about="naturalness")
     assert Question.from_json(said.to_json()).digest == said.digest
-    assert said.digest != Question(**own, kind="scale", level="interval").digest
+    plain = Question(**own, kind="scale", level="interval")
+    assert said.digest != plain.digest
+    # Questions that were asked before there was this field keep their digests, and so their answers.
+    assert plain.digest == digest_of(
+        {key: each for key, each in plain.model_dump(mode="json").items() if key != "about"}
+    )
+    assert "about" not in plain.to_json()
+    assert {(name, each.enters) for name in shipped_sets() for each in load_set(name).questions} == {
+        ("face-attributes", "attribute"),
+        ("speech-attributes", "attribute"),
+        ("naturalness", "naturalness"),
+        ("same-person", "same person"),
+        ("note", "other"),
+    }
 
 
 @pytest.mark.parametrize(
