@@ -171,9 +171,15 @@ class Commands:
         """Open or import what was dropped or named on the command line: a project, else submissions."""
         if self._is_refused_at_desk():
             return
+        from genmu_studio.labelling.taking import is_labels
+
         projects = [path for path in paths if (path / "project.db").is_file()]
         if projects:
             self.open(projects[0])
+        elif paths and all(is_labels(path) for path in paths):
+            from ui.label_dialogs import import_labels
+
+            import_labels(self._window, paths)
         elif paths and self._context.project is None:
             self._window.notices.show_notice(self._without_project(paths))
         elif paths:

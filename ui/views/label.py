@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from genmu_studio.labelling.progress import CampaignProgress
 from genmu_studio.project import ChangeSet, Project
+from ui import label_dialogs
 from ui.actions import Actions
 from ui.context import Context
 from ui.label_sitting import LabelSitting
@@ -21,6 +22,12 @@ from ui.widgets.label.desk import LabelDesk
 
 if TYPE_CHECKING:
     from ui.widgets.label_results.page import LabelResults
+
+_ALONE = {
+    "new": label_dialogs.new_campaign,
+    "import": label_dialogs.import_labels,
+    "template": label_dialogs.write_template,
+}
 
 
 class LabelView(Page):
@@ -152,7 +159,13 @@ class LabelView(Page):
             self.do(wanted, "")
 
     def do(self, wanted: str, name: str) -> None:
-        """Do what a person wants with the campaign of that name."""
+        """Do what a person wants: "new", "import", "template", or something with the campaign of that name."""
+        from ui.main_window import MainWindow  # noqa: PLC0415 - it builds the views
+
+        window = self.window()
+        if isinstance(window, MainWindow) and wanted in _ALONE:
+            _ALONE[wanted](window)
+            return
         found = next((each for each in self._campaigns or () if each.campaign.name == name), None)
         if found is None:
             return
@@ -162,6 +175,8 @@ class LabelView(Page):
             self._turn_to(self.names)
         elif wanted == "results":
             self._show_results(name)
+        elif isinstance(window, MainWindow):
+            {"pack": label_dialogs.pack, "export": label_dialogs.export_labels}[wanted](window, found)
 
     def _show_results(self, name: str) -> None:
         from ui.widgets.label_results.page import LabelResults  # noqa: PLC0415 - only where somebody wants them
