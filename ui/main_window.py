@@ -1,17 +1,15 @@
 """The shell: rail, top bar, views, job strip, status line, docks. What they show is theirs; this only joins them."""
 
-import base64
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QScreen, QShowEvent
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDockWidget,
     QHBoxLayout,
-    QMainWindow,
     QMenu,
     QStackedWidget,
     QVBoxLayout,
@@ -28,43 +26,34 @@ from ui.context import Context
 from ui.job_strip import JobStrip
 from ui.jobs import Ended, Jobs, Work
 from ui.keys import KeyRouter
-from ui.notices import Notice, NoticeBar
+from ui.notices import Notice
 from ui.quitting import ask_to_quit
 from ui.rail import Rail
 from ui.sample_files import forget_copies
 from ui.status_line import StatusLine
+from ui.studio_window import FIRST_SIZE, StudioWindow, decoded, encoded
 from ui.theme import GRID_PX
 from ui.top_bar import TopBar
 from ui.views import VIEWS, ViewRow
 from ui.views.page import Page
 
-FIRST_SIZE = (1440, 900)
-SMALLEST = (960, 600)
 _LAYOUT_VERSION = 1
 
 
-class MainWindow(QMainWindow):
+class MainWindow(StudioWindow):
     """The one window."""
 
     def __init__(self, settings: Settings, memory: Memory, views: tuple[ViewRow, ...] = VIEWS) -> None:
-        super().__init__()
+        super().__init__(settings, memory)
         self.setObjectName("main_window")
-        self.setWindowTitle("Genmu Studio")
-        self.setMinimumSize(*SMALLEST)
-        self.resize(*FIRST_SIZE)
-        self.setAcceptDrops(True)
-        self.settings = settings
-        self.memory = memory
         self.context = Context(self)
         self.jobs = Jobs(self)
         self._views = {row.name: row for row in views}
         self._pages: dict[str, Page] = {}
         self._shown = ""
         self._closing = False
-        self.blind = False
         rows = view_actions(tuple((row.name, row.title, row.icon) for row in views))
         self.table = Actions((*ACTIONS, *rows), settings, self)
-        self.notices = NoticeBar()
         self._stack = QStackedWidget()
         self.rail = Rail(views, self.table)
         self.top_bar = TopBar(self.context, self.table, self._menu())
@@ -139,6 +128,11 @@ class MainWindow(QMainWindow):
     def page(self) -> Page:
         """The view that is shown."""
         return self._pages[self._shown]
+
+    @property
+    def scope(self) -> str:
+        """The name of the view that is shown: its keys act."""
+        return self._shown
 
     def show_view(self, name: str, request: object = None) -> None:
         """Show the view `name`, built on first use; `request` is what it shall show."""
@@ -297,10 +291,6 @@ class MainWindow(QMainWindow):
 
     # ---- jobs and errors ----
 
-    def show_error(self, error: BaseException, report: str = "") -> None:
-        """Show what went wrong as a banner."""
-        self.notices.show_notice(Notice.of(error, report))
-
     def _job_ended(self, ended: Ended) -> None:
         if ended.ending == "failed" and ended.error is not None:
             self.show_error(ended.error, ended.report)
@@ -324,27 +314,11 @@ class MainWindow(QMainWindow):
     # ---- layout, end ----
 
     def _restore_layout(self) -> None:
-        geometry, state = self.memory.text("geometry"), self.memory.text("layout")
-        if geometry:
-            self.restoreGeometry(_decoded(geometry))
+        self.restore_place("geometry")
+        state = self.memory.text("layout")
         if state:
-            self.restoreState(_decoded(state), _LAYOUT_VERSION)
+            self.restoreState(decoded(state), _LAYOUT_VERSION)
         self.clamp_to_screen()
-
-    def clamp_to_screen(self) -> None:
-        """Move and shrink the window until the screen it is on, or the first one, holds it."""
-        screen: QScreen | None = QGuiApplication.screenAt(self.geometry().center())
-        screen = screen or QGuiApplication.primaryScreen()
-        if self.isMaximized() or self.isFullScreen():
-            return
-        room = screen.availableGeometry()
-        frame = self.frameGeometry().size() - self.size()
-        self.resize(self.size().boundedTo(room.size() - frame))
-        whole = self.size() + frame
-        # The upper left corner last: where the smallest window is larger than the screen, the title must be on it.
-        x = max(room.left(), min(self.x(), room.right() - whole.width() + 1))
-        y = max(room.top(), min(self.y(), room.bottom() - whole.height() + 1))
-        self.move(x, y)
 
     def reset_layout(self) -> None:
         """Put the window and its docks back to how they were first."""
@@ -357,11 +331,6 @@ class MainWindow(QMainWindow):
                 dock.setProperty("closed", False)
                 self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
         self._show_docks(self.page, shown=True)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Keep a restored window on a screen."""
-        super().showEvent(event)
-        self.clamp_to_screen()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask once while a job runs; cancel it, and close when it has ended."""
@@ -384,8 +353,8 @@ class MainWindow(QMainWindow):
             self.jobs.cancel()
 
     def _remember(self) -> None:
-        self.memory.put("geometry", _encoded(self.saveGeometry()))
-        self.memory.put("layout", _encoded(self.saveState(_LAYOUT_VERSION)))
+        self.keep_place("geometry")
+        self.memory.put("layout", encoded(self.saveState(_LAYOUT_VERSION)))
         self.memory.put("view", self._shown)
         self._remember_pages()
 
@@ -398,11 +367,3 @@ class MainWindow(QMainWindow):
             for dock in page.docks():
                 (closed.add if dock.property("closed") else closed.discard)(dock.objectName())
         self.memory.put("closed_docks", sorted(closed))
-
-
-def _encoded(data: QByteArray) -> str:
-    return base64.b64encode(bytes(data.data())).decode()
-
-
-def _decoded(text: str) -> QByteArray:
-    return QByteArray.fromBase64(QByteArray(text.encode("ascii", "replace")))

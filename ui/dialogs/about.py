@@ -8,17 +8,17 @@ from PySide6.QtWidgets import QPlainTextEdit, QTabWidget
 
 from genmu_studio.licences import licence_texts
 from genmu_studio.versions import program_versions
-from ui.dialogs.dialog import Dialog, push_button
-from ui.main_window import MainWindow
+from ui.dialogs.dialog import PlainDialog, push_button
+from ui.studio_window import StudioWindow
 from ui.widgets.basics import label
 
 SIZE = QSize(720, 560)
 
 
-class AboutDialog(Dialog):
+class AboutDialog(PlainDialog):
     """Shows versions and licences."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: StudioWindow) -> None:
         super().__init__(window, "About Genmu Studio", SIZE)
         versions = program_versions()
         title = label(f"Genmu Studio {versions['genmu-studio']}")

@@ -1,26 +1,30 @@
-"""What the dialogs of the window share: foot with buttons, a line for what went wrong, questions off the thread."""
+"""What dialogs share: foot with buttons, a line for what went wrong; in the main window questions off the thread."""
+
+from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from scoring.errors import UserError
-from ui.main_window import MainWindow
+from ui.studio_window import StudioWindow
 from ui.theme import GRID_PX
 from ui.widgets.basics import label
+
+if TYPE_CHECKING:
+    from ui.main_window import MainWindow
 
 T = TypeVar("T")
 
 
-class Dialog(QDialog):
-    """A dialog of the window. `body` is the layout to fill; `add_foot` ends it."""
+class PlainDialog(QDialog):
+    """A dialog of any window. `body` is the layout to fill; `add_foot` ends it."""
 
-    def __init__(self, window: MainWindow, title: str, size: QSize) -> None:
+    def __init__(self, window: StudioWindow, title: str, size: QSize) -> None:
         super().__init__(window)
-        self.studio = window
         self.setWindowTitle(title)
         self.setAccessibleName(title)
         room = window.screen().availableGeometry().size()
@@ -64,6 +68,14 @@ class Dialog(QDialog):
     def problem(self) -> str:
         """What is said to be wrong."""
         return self._problem.text()
+
+
+class Dialog(PlainDialog):
+    """A dialog of the main window."""
+
+    def __init__(self, window: MainWindow, title: str, size: QSize) -> None:
+        super().__init__(window, title, size)
+        self.studio = window
 
     def ask(self, question: Callable[[], T], then: Callable[[T], None]) -> None:
         """Compute `question()` off the GUI thread and hand the answer to `then`, unless the dialog is gone by then."""

@@ -5,21 +5,22 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from ui.actions import ActionRow, Actions, readable
-from ui.dialogs.dialog import Dialog, push_button
+from ui.dialogs.dialog import PlainDialog, push_button
 from ui.keys import candidates
-from ui.main_window import MainWindow
+from ui.studio_window import StudioWindow
 from ui.theme import GRID_PX
 from ui.widgets.basics import Card, label
 
 SIZE = QSize(880, 620)
 
 
-class KeySheet(Dialog):
+class KeySheet(PlainDialog):
     """Lists the keys."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: StudioWindow) -> None:
         super().__init__(window, "Keys", SIZE)
-        groups = key_groups(window.table, window.page.objectName().removeprefix("view_"))
+        self._studio = window
+        groups = key_groups(window.table, window.scope)
         inside = QWidget()
         columns = QHBoxLayout(inside)
         columns.setContentsMargins(0, 0, GRID_PX, 0)
@@ -46,7 +47,7 @@ class KeySheet(Dialog):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Close on the key that opened it."""
-        if set(candidates(event)) & set(self.studio.table.keys_of("key_sheet")):
+        if set(candidates(event)) & set(self._studio.table.keys_of("key_sheet")):
             self.reject()
         else:
             super().keyPressEvent(event)
@@ -55,7 +56,7 @@ class KeySheet(Dialog):
         from ui.dialogs.settings import KEYS, SettingsDialog  # noqa: PLC0415 - only where somebody wants it
 
         self.accept()
-        dialog = SettingsDialog(self.studio)
+        dialog = SettingsDialog(self._studio)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.show_section(KEYS)
         dialog.open()

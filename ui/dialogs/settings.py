@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 
 from genmu_studio.settings import Setting, Value
 from scoring.errors import UserError
-from ui.dialogs.dialog import Dialog, push_button
+from ui.dialogs.dialog import PlainDialog, push_button
 from ui.dialogs.keys_page import KeysPage
-from ui.main_window import MainWindow
+from ui.studio_window import StudioWindow
 from ui.theme import GRID_PX
 from ui.widgets.basics import label
 
@@ -29,10 +29,10 @@ SIZE = QSize(860, 600)
 KEYS = "Keys"
 
 
-class SettingsDialog(Dialog):
-    """Shows and changes the settings."""
+class SettingsDialog(PlainDialog):
+    """Shows and changes the settings that have to do with a window."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: StudioWindow) -> None:
         super().__init__(window, "Settings", SIZE)
         self._settings = window.settings
         self.fields: dict[str, QWidget] = {}
@@ -43,6 +43,8 @@ class SettingsDialog(Dialog):
         self._sections.setFixedWidth(150)
         self._pages = QStackedWidget()
         for section in dict.fromkeys(row.section for row in self._settings.table.values()):
+            if window.sections is not None and section not in window.sections:
+                continue
             self._add(section, self._page([row for row in self._settings.table.values() if row.section == section]))
         self.keys_page = KeysPage(window.table, self._settings, self.say_error)
         self._add(KEYS, self.keys_page)
