@@ -41,6 +41,8 @@ class CheckInfo:
     id : stable. severity : the gravest that it raises. limits : by name, from where on it raises; the protocol file may
     set others. definition : what is computed and when it is raised, in plain words. version : another one makes what
     was found before stale.
+
+    needs_more : it reads media, other submissions or labels, which an evidence bundle does not hold.
     """
 
     id: str
@@ -51,6 +53,7 @@ class CheckInfo:
     limits: Limits = field(default_factory=dict)
     tracks: tuple[Track, ...] = ALL_TRACKS
     version: str = "1"
+    needs_more: bool = False
 
 
 @dataclass(frozen=True, slots=True)

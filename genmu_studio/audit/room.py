@@ -1,10 +1,12 @@
 """What can be done in the audit room of a project: checks, drafts, verdicts, and the log of them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from genmu_studio.audit import auditing, drafts, verdicts
 from genmu_studio.audit.auditing import Audited
+from genmu_studio.audit.bundle.writing import WrittenBundle, write_bundle
 from genmu_studio.audit.checklist import ChecklistItem, checklist
 from genmu_studio.audit.drafts import Draft
 from genmu_studio.audit.findings import SubmissionFindings
@@ -16,7 +18,7 @@ from genmu_studio.domain import SubmissionId, SubmissionRow
 from genmu_studio.executors import ExecutorChoice
 from genmu_studio.jobs import Cancellation, Progress
 from genmu_studio.store.audit_log import AuditEvent, ChainCheck, audit_events
-from genmu_studio.watching import Watch, no_progress
+from genmu_studio.watching import UNWATCHED, Watch, no_progress
 
 if TYPE_CHECKING:
     from genmu_studio.project import Project
@@ -82,6 +84,15 @@ class AuditRoom:
     def history(self, submission: SubmissionRow) -> Sequence[AuditEvent]:
         """Return what was audited and decided about a submission, oldest first."""
         return self._project.store.read(lambda db: audit_events(db, submission.id))
+
+    def bundle(
+        self, submission: SubmissionRow, out: Path, *, replace: bool = False, watch: Watch = UNWATCHED
+    ) -> WrittenBundle:
+        """Write the evidence bundle of a submission, and note in the log that it was written."""
+        written = write_bundle(self._project, submission, out, replace=replace, watch=watch)
+        if self._project.mode == "write":
+            self._changed()
+        return written
 
     def chain(self, expected_head: str | None = None) -> ChainCheck:
         """Return whether the log is as it was written."""

@@ -48,6 +48,16 @@ COMMANDS: Mapping[str, tuple[str, str, str]] = {
         "verdict",
         "Sign a verdict on a submission: accept, query or reject. It goes into the log and stays there.",
     ),
+    "bundle": (
+        "bundling",
+        "bundle",
+        "Write the evidence bundle of a submission: report, tables, media of findings, hashes, log.",
+    ),
+    "verify-bundle": (
+        "bundling",
+        "verify_bundle",
+        "Verify an evidence bundle: its files, its log, and every number computed again.",
+    ),
     "report": ("reporting", "report", "Write a submission or a leaderboard as one HTML page."),
     "export": ("reading", "export", "Write results, metrics or labels of the whole project as a table."),
     "template": ("projects", "template", "Write a ready manifest for participants of TRACK into DIR."),

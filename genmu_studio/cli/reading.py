@@ -12,6 +12,7 @@ from genmu_studio.cli.lens_options import lens_options
 from genmu_studio.cli.lines import print_line
 from genmu_studio.cli.terminal import PATH, json_option, number, print_json, print_table, shown
 from genmu_studio.domain import SubmissionRow
+from genmu_studio.entry_json import entry_json
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.export import FORMATS, TABLES, types_of, write_table
 from genmu_studio.leaderboard_table import (
@@ -25,10 +26,7 @@ from genmu_studio.leaderboard_table import (
 )
 from genmu_studio.metrics_json import (
     KIND_TITLES,
-    evaluation_json,
     protocol_json,
-    submission_json,
-    unscored_json,
 )
 from genmu_studio.preservation import PreservedValue
 from genmu_studio.project import Project
@@ -51,7 +49,7 @@ def metrics(project: Path, name: str | None, view: View, as_json: bool) -> None:
         evaluations = _evaluations(opened, rows, view)
         if as_json:
             data = {"project": opened.name, "protocol": protocol_json(opened.protocol)}
-            shown_rows = [_metrics_json(opened, row, evaluation, entries[row.id]) for row, evaluation in evaluations]
+            shown_rows = [entry_json(opened, row, evaluation, entries[row.id]) for row, evaluation in evaluations]
             print_json({**data, "submissions": shown_rows})
             return
         preserved = {row.id: opened.preserved(row) for row, _ in evaluations}
@@ -77,18 +75,6 @@ def _evaluations(
     if missing is not None and not found:
         raise missing
     return found
-
-
-def _metrics_json(
-    project: Project, row: SubmissionRow, evaluation: Evaluation | None, reason: str | None
-) -> dict[str, object]:
-    preserved = project.preserved(row)
-    if evaluation is None:
-        why = reason or "not scored yet"
-        rank_by = project.protocol.tracks[row.track].rank_by
-        return {**submission_json(row, False, why), **unscored_json(NOT_SCORED, rank_by, preserved)}
-    why_not = reason or (None if evaluation.official_lens else "what-if lens")
-    return {**submission_json(row, why_not is None, why_not), **evaluation_json(evaluation, preserved)}
 
 
 def _print_metrics(row: SubmissionRow, evaluation: Evaluation | None, reason: str | None) -> None:

@@ -16,7 +16,7 @@ from tests.core import world
 COMMANDS = [
     "demo", "create", "references", "import", "results", "results import", "transcripts", "transcripts import",
     "evaluators", "calibrate", "score", "metrics", "leaderboard", "compare", "report", "export", "template", "doctor",
-    "open", "audit", "verdict", "labels", "labels campaign", "labels pack", "labels import", "labels export", "labels merge",
+    "open", "audit", "verdict", "bundle", "verify-bundle", "labels", "labels campaign", "labels pack", "labels import", "labels export", "labels merge",
 ]  # fmt: skip
 
 
@@ -51,7 +51,7 @@ def test_help_says_what_a_command_does(command: str, flag: str, genmu: Genmu) ->
         "calibrate p", "demo", "--colour", "report p", "report p out.html --track video",
         "compare p one", "compare p one two three", "compare p one two --limit -1",
         "labels", "labels campaign p", "labels pack p c a", "labels merge p",
-        "audit", "verdict p s", "verdict p s maybe",
+        "audit", "verdict p s", "verdict p s maybe", "bundle p s", "verify-bundle",
     ],
 )  # fmt: skip
 def test_wrong_usage_ends_with_2(arguments: str, genmu: Genmu) -> None:

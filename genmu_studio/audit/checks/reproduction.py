@@ -29,6 +29,7 @@ _TOLERANCE = Tolerance()
             "largest": _TOLERANCE.largest,
             "cosine": _TOLERANCE.cosine,
         },
+        needs_more=True,
     )
 )
 def reproduction(material: Material, limits: Limits) -> Iterable[Finding]:

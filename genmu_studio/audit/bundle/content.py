@@ -1,0 +1,52 @@
+"""What stands in an evidence bundle: its head, and what may lie in it."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+HEAD_FILE = "bundle.json"
+PROTOCOL_FILE = "protocol.json"
+METRICS_FILE = "metrics.json"
+AUDIT_FILE = "audit.json"
+LOG_FILE = "log.json"
+REPORT_FILE = "report.html"
+TABLES_FOLDER = "tables"
+MEDIA_FOLDER = "media"
+
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Name = Annotated[str, Field(pattern=r"^[a-z0-9_./-]{1,200}$")]
+
+
+class BundleHead(BaseModel):
+    """The head, `bundle.json`. files : SHA-256 of each other file by name. head : of the audit log when it was made."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    format: Literal["genmu evidence bundle"] = "genmu evidence bundle"
+    version: Literal[1] = 1
+    program: str = Field(max_length=100)
+    project: str = Field(max_length=1000)
+    submission: str = Field(max_length=200)
+    protocol_digest: Sha256
+    schema_name: str = Field(max_length=100)
+    made_at_utc: str = Field(max_length=40)
+    made_by: str = Field(max_length=200)
+    log_head: Sha256
+    files: Mapping[Name, Sha256]
+
+
+class LogRow(BaseModel):
+    """A row of the audit log. What is about other submissions is left out; the hashes still join up."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    id: int
+    previous: Sha256
+    hash: Sha256
+    own: bool
+    at_utc: str = ""
+    author: str = ""
+    kind: str = ""
+    submission: str | None = None
+    content_json: str = ""

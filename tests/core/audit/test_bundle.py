@@ -1,0 +1,119 @@
+"""A bundle proves itself: every byte that is flipped is found and named, every number comes out again."""
+
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from genmu_studio.audit.bundle.content import HEAD_FILE
+from genmu_studio.audit.bundle.verifying import Verified, verify_bundle
+from genmu_studio.audit.drafts import Draft
+from genmu_studio.project import Project
+from scoring.errors import UserError
+from tests.core import world
+
+
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("bundle")
+    protocol = world.one_group()
+    with Project.create(folder / "p.genmu", protocol) as project:
+        references = world.write_references(folder / "references", protocol.identities_of("face"), each=3)
+        project.import_references(references)
+        samples = world.showing(world.grid(protocol, conditions=4), {("unlearned", "1"): "2"})
+        world.take_in(project, world.write_submission(folder / "entry", samples))
+        world.take_in(project, world.write_submission(folder / "other", world.grid(protocol), team="Other"))
+        world.score_with_fake(project)
+        project.audit.run(executor=world.INLINE)
+        entry, other = sorted(project.submissions(), key=lambda row: row.team)
+        project.audit.sign(other, Draft("query", "about somebody else"))
+        project.audit.sign(entry, Draft("reject", "shows 2", ("identity_transfer",)))
+        written = project.audit.bundle(entry, folder / "evidence.zip")
+        last = project.audit.history(entry)[-1]
+        assert (last.kind, last.content["digest"]) == ("bundle", written.digest)
+        assert verify_bundle(written.path).digest == written.digest
+    return folder / "evidence.zip"
+
+
+def test_a_bundle_as_it_was_made_verifies_and_names_nobody_else(bundle: Path) -> None:
+    verified = verify_bundle(bundle)
+
+    assert verified.ok, verified
+    assert verified.recomputed > 300
+    with zipfile.ZipFile(bundle) as archive:
+        for name in archive.namelist():
+            content = archive.read(name)
+            assert b"about somebody else" not in content
+            assert str(bundle.parent).encode() not in content
+        assert any(name.startswith("media/") for name in archive.namelist())
+
+
+def altered(bundle: Path, folder: Path, name: str, change: bytes | None) -> Verified:
+    """Verify a copy in which one file has other bytes, None = is gone."""
+    out = folder / "altered.zip"
+    with zipfile.ZipFile(bundle) as before, zipfile.ZipFile(out, "w") as after:
+        for each in before.namelist():
+            content = change if each == name else before.read(each)
+            if content is not None:
+                after.writestr(each, content)
+    return verify_bundle(out)
+
+
+def flipped(content: bytes, at: int) -> bytes:
+    return content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :]
+
+
+def test_one_flipped_bit_of_any_file_is_found_in_that_file(bundle: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(bundle) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    for name, content in files.items():
+        if name == HEAD_FILE:
+            continue
+        verified = altered(bundle, tmp_path, name, flipped(content, len(content) // 2))
+        assert not verified.ok
+        assert verified.altered == (name,)
+    assert altered(bundle, tmp_path, "metrics.json", None).altered == ("metrics.json",)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(at=st.floats(0, 1, exclude_max=True), bit=st.integers(0, 7))
+def test_a_bit_flipped_anywhere_in_the_file_is_found(bundle: Path, tmp_path: Path, at: float, bit: int) -> None:
+    content = bytearray(bundle.read_bytes())
+    content[int(len(content) * at)] ^= 1 << bit
+    out = tmp_path / "bit.zip"
+    out.write_bytes(content)
+    assert complaint(out)
+
+
+def test_an_altered_head_is_found(bundle: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(bundle) as archive:
+        head = archive.read(HEAD_FILE)
+    other = head.replace(b'"made_by"', b'"made_by" ')
+    assert HEAD_FILE in altered(bundle, tmp_path, HEAD_FILE, other).altered[0]
+    with pytest.raises(UserError, match="no head"):
+        altered(bundle, tmp_path, HEAD_FILE, None)
+
+
+def complaint(path: Path) -> str:
+    """Return what is wrong with a bundle, "" for nothing."""
+    try:
+        return ", ".join(verify_bundle(path).altered)
+    except UserError as error:
+        return error.message
+
+
+def test_what_is_no_bundle_is_refused_in_one_line(bundle: Path, tmp_path: Path) -> None:
+    (tmp_path / "text.zip").write_text("no zip", encoding="utf-8")
+    with pytest.raises(UserError, match="no bundle"):
+        verify_bundle(tmp_path / "text.zip")
+    with zipfile.ZipFile(tmp_path / "empty.zip", "w"):
+        pass
+    with pytest.raises(UserError, match="no head"):
+        verify_bundle(tmp_path / "empty.zip")
+    shutil.copy(bundle, tmp_path / "more.zip")
+    with zipfile.ZipFile(tmp_path / "more.zip", "a") as archive:
+        archive.writestr("extra.txt", "smuggled in")
+    assert verify_bundle(tmp_path / "more.zip").altered == ("extra.txt",)
