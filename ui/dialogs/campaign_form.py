@@ -3,15 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDoubleSpinBox,
     QFormLayout,
+    QHBoxLayout,
     QLineEdit,
-    QListWidget,
-    QListWidgetItem,
     QPlainTextEdit,
     QSpinBox,
     QWidget,
@@ -22,11 +21,9 @@ from genmu_studio.labelling.questions import QuestionSet, load_set, shipped_sets
 from scoring.types import Track
 from ui.theme import GRID_PX
 from ui.widgets.basics import label
-from ui.widgets.flow import FlowLayout
 from ui.widgets.path_field import PathField
+from ui.widgets.tick_list import TickList
 
-_VALUE = int(Qt.ItemDataRole.UserRole)
-_LIST_PX = 104
 _USUAL_SIDES = ("original", "unlearned")
 _LARGEST = 2**31 - 1
 
@@ -44,12 +41,12 @@ class CampaignForm(QWidget):
         self.title = _line("Title", "What annotators read above the items; tell nothing of submissions or sides")
         self.instructions = _text("Instructions", "What annotators read first")
         self.track = _box("Track", "Whose samples are asked about", _tracks(submissions))
-        self.questions = _list("Questions", "Shipped sets of questions; the space bar ticks and unticks")
+        self.questions = TickList("Questions", "Shipped sets of questions")
         self.own = PathField("Questions of your own", "A set of questions of your own, in TOML", "file",
                              "Questions (*.toml)")  # fmt: skip
         self.own.line.setPlaceholderText("none; a set in TOML adds questions of your own")
         self.annotators = _text("Annotators", "Who is asked: a name a line")
-        self.submissions = _list("Submissions", "Whose samples are asked about; none ticked = all")
+        self.submissions = TickList("Submissions", "Whose samples are asked about; none ticked = all", 5)
         self.sides = _checks("Sides", {side: side for side in SIDES}, _USUAL_SIDES)
         self.roles = _checks("Roles", {role: role for role in ROLES}, ())
         self.per_identity = _number("Per identity", "At most so many of each submission, group, identity and side", 0)
@@ -109,8 +106,8 @@ class CampaignForm(QWidget):
         self.track.currentIndexChanged.connect(lambda _: self._offer())
         for signal in (
             self.name.textChanged, self.title.textChanged, self.instructions.textChanged,
-            self.track.currentIndexChanged, self.questions.itemChanged, self.own.changed, self.annotators.textChanged,
-            self.submissions.itemChanged, self.must_play.toggled,
+            self.track.currentIndexChanged, self.questions.changed, self.own.changed, self.annotators.textChanged,
+            self.submissions.changed, self.must_play.toggled,
             *(each.toggled for each in (*self.sides, *self.roles)),
             *(each.valueChanged for each in (
                 self.overlap, self.per_identity, self.most, self.repeats, self.attention, self.seed, self.break_every,
@@ -125,17 +122,8 @@ class CampaignForm(QWidget):
         sets = [(each.name, each.set.title) for each in self._sets if _is_of(each, track)]
         rows = [(row.id, f"{row.team}, revision {row.revision}") for row in self._submissions if row.track == track]
         for box, offered, first in ((self.questions, sets, "naturalness"), (self.submissions, rows, "")):
-            ticked = set(_ticked(box)) or {first}
-            box.blockSignals(True)
-            box.clear()
-            for value, text in offered:
-                item = QListWidgetItem(text)
-                item.setData(_VALUE, value)
-                item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-                item.setCheckState(Qt.CheckState.Checked if value in ticked else Qt.CheckState.Unchecked)
-                box.addItem(item)
-            box.setCurrentRow(0)
-            box.blockSignals(False)
+            ticked = set(box.ticked) or {first}
+            box.offer((value, text, value in ticked) for value, text in offered)
 
     # ---- what it says ----
 
@@ -150,7 +138,7 @@ class CampaignForm(QWidget):
         lines = (line.strip() for line in self.annotators.toPlainText().splitlines())
         select = {
             "track": self.track.currentData(),
-            "submissions": _ticked(self.submissions),
+            "submissions": self.submissions.ticked,
             "sides": _checked(self.sides),
             "roles": _checked(self.roles),
             "per_identity": self.per_identity.value() or None,
@@ -161,7 +149,7 @@ class CampaignForm(QWidget):
                 "name": self.name.text().strip(),
                 "title": self.title.text().strip(),
                 "instructions": self.instructions.toPlainText().strip(),
-                "questions": [*_ticked(self.questions), *own],
+                "questions": [*self.questions.ticked, *own],
                 "annotators": [line for line in lines if line],
                 "overlap": self.overlap.value(),
                 "seed": self.seed.value(),
@@ -185,11 +173,6 @@ def _is_of(questions: QuestionSet, track: Track) -> bool:
     return all(question.track in {None, track} for question in questions.questions)
 
 
-def _ticked(box: QListWidget) -> list[str]:
-    items = (box.item(row) for row in range(box.count()))
-    return [item.data(_VALUE) for item in items if item.checkState() == Qt.CheckState.Checked]
-
-
 def _checked(boxes: Iterable[QCheckBox]) -> list[str]:
     return [each.objectName() for each in boxes if each.isChecked()]
 
@@ -208,9 +191,12 @@ def _checks(what: str, values: Mapping[str, str], on: Iterable[str]) -> tuple[QC
 
 def _row(boxes: Iterable[QWidget]) -> QWidget:
     row = QWidget()
-    layout = FlowLayout(row, 2 * GRID_PX)
+    layout = QHBoxLayout(row)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(GRID_PX)
     for box in boxes:
         layout.addWidget(box)
+    layout.addStretch(1)
     return row
 
 
@@ -236,14 +222,6 @@ def _box(name: str, tip: str, values: Iterable[str]) -> QComboBox:
     box.setToolTip(tip)
     for value in values:
         box.addItem(value, value)
-    return box
-
-
-def _list(name: str, tip: str) -> QListWidget:
-    box = QListWidget()
-    box.setAccessibleName(name)
-    box.setToolTip(tip)
-    box.setMaximumHeight(_LIST_PX)
     return box
 
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QFileDialog,
     QHBoxLayout,
-    QRadioButton,
+    QPushButton,
     QScrollArea,
     QStackedWidget,
     QVBoxLayout,
@@ -49,7 +49,7 @@ class CampaignDialog(Dialog):
         self._project = project
         self._number = 0
         self._planned: PlannedCampaign | None = None
-        self.by_form, self.by_file = QRadioButton("Fill in a form"), QRadioButton("Take a campaign file")
+        self.by_form, self.by_file = QPushButton("Fill in a form"), QPushButton("Take a campaign file")
         self.form = CampaignForm(project.submissions())
         self.file = PathField("Campaign file", "A campaign in TOML, with gold and training where there are any", "file",
                               "Campaigns (*.toml)")  # fmt: skip
@@ -77,6 +77,8 @@ class CampaignDialog(Dialog):
         for button, tip in ((self.by_form, "Everything but gold and training"), (self.by_file, "Everything it says")):
             button.setAccessibleName(button.text())
             button.setToolTip(tip)
+            button.setCheckable(True)
+            button.setAutoDefault(False)
             group.addButton(button)
             choice.addWidget(button)
         self.by_form.setChecked(True)
@@ -148,7 +150,7 @@ class CampaignDialog(Dialog):
         if not isValid(self) or number != self._number:
             return
         if isinstance(planned, UserError):
-            self.preview.show_error(planned)
+            self.preview.show_error(_of_form(planned) if self.by_form.isChecked() else planned)
             return
         self._planned = planned
         self.preview.show_preview(planned.preview)
@@ -205,6 +207,12 @@ class CampaignDialog(Dialog):
         self.say_error(error)
         if error is None:
             self.preview.note(f"Saved as {path}.")
+
+
+def _of_form(error: UserError) -> UserError:
+    """Return what is wrong without the words about files, for who has none before the eyes."""
+    message = error.message.removeprefix(f"{_SOURCE}: ").removeprefix("campaign: ")
+    return UserError(message, "" if message != error.message else error.hint)
 
 
 def _attempt(question: Callable[[], T]) -> T | UserError:

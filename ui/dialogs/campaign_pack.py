@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QListWidget, QListWidgetItem
+from PySide6.QtCore import QSize
 from shiboken6 import isValid
 
 from genmu_studio.hashing import CancelledError
@@ -24,9 +23,9 @@ from ui.sample_files import reveal
 from ui.widgets.basics import label
 from ui.widgets.campaigns.words import so_far
 from ui.widgets.path_field import PathField
+from ui.widgets.tick_list import TickList
 
-SIZE = QSize(600, 520)
-_NAME = int(Qt.ItemDataRole.UserRole)
+SIZE = QSize(600, 460)
 _ABOUT = (
     "A pack holds the media under random names, without tags, and the questions. Nothing in it tells submission, side, "
     "role or identity. Answers are kept beside it; Import labels… brings them back."
@@ -45,16 +44,11 @@ class PackDialog(Dialog):
         self._names = pack_names(shown.campaign.file.campaign.annotators)
         about = label(_ABOUT, "muted")
         about.setWordWrap(True)
-        self.list = QListWidget()
-        self.list.setAccessibleName("Annotators")
-        self.list.setToolTip("For whom packs are written; the space bar ticks and unticks")
-        for one in shown.annotators:
-            item = QListWidgetItem(f"{one.name}   ·   {so_far(one)}   ·   {self._names[one.name]}")
-            item.setData(_NAME, one.name)
-            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-            item.setCheckState(Qt.CheckState.Checked if one.excluded is None else Qt.CheckState.Unchecked)
-            self.list.addItem(item)
-        self.list.setCurrentRow(0)
+        self.list = TickList("Annotators", "For whom packs are written", 9)
+        self.list.offer(
+            (one.name, f"{one.name}   ·   {so_far(one)}   ·   {self._names[one.name]}", one.excluded is None)
+            for one in shown.annotators
+        )
         self.folder = PathField("Into folder", "Where the packs are written", "folder")
         self.folder.set_path(project.folder.parent)
         self._said = label("", "muted")
@@ -62,10 +56,11 @@ class PackDialog(Dialog):
         for widget in (about, label("For", "heading"), self.list, label("Into folder", "heading"), self.folder):
             self.body.addWidget(widget)
         self.body.addWidget(self._said)
+        self.body.addStretch(1)
         self._write = push_button("Write packs", "Write a pack for each who is ticked (Enter)", self.write,
                                   primary=True)  # fmt: skip
         self.add_foot(self.close_button(), self._write)
-        self.list.itemChanged.connect(lambda _: self._check())
+        self.list.changed.connect(self._check)
         self.folder.changed.connect(self._check)
         self._check()
         self.list.setFocus()
@@ -73,8 +68,7 @@ class PackDialog(Dialog):
     @property
     def chosen(self) -> list[str]:
         """The annotators who are ticked."""
-        items = (self.list.item(row) for row in range(self.list.count()))
-        return [item.data(_NAME) for item in items if item.checkState() == Qt.CheckState.Checked]
+        return self.list.ticked
 
     @property
     def said(self) -> str:

@@ -28,14 +28,15 @@ class CampaignPreview(QWidget):
         for each in (self._title, self._text, self._note):
             each.setWordWrap(True)
         self._loads: TextTable[Load] = TextTable(("annotator", "entries", "answers", "about"), _cells)
-        self._view = text_view(self._loads, "Who does how much", (130, 70, 80))
+        self._view = text_view(self._loads, "Who does how much", (110, 64, 72))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID_PX)
         column.addWidget(self._title)
         column.addWidget(self._text)
-        column.addWidget(self._view, 1)
+        column.addWidget(self._view, 100)
         column.addWidget(self._note)
+        column.addStretch(1)
 
     @property
     def said(self) -> str:
