@@ -32,16 +32,25 @@ def attributes_of(
     >>> found.requested.tolist(), found.tolerance
     ([1.0, nan], 0.0)
     """
+    pairs = len(requested)
+    asked = [(place, texts) for place, texts in enumerate(requested) if texts]
     return tuple(
         JudgedAttribute(
             each.name,
-            _compared(each, original.get(each.value), len(requested)),
-            _compared(each, unlearned.get(each.value), len(requested)),
-            _compared(each, np.array([_asked(each, texts.get(each.name, "")) for texts in requested]), len(requested)),
+            _compared(each, original.get(each.value), pairs),
+            _compared(each, unlearned.get(each.value), pairs),
+            _compared(each, _requested(each, asked, pairs), pairs),
             _tolerance(each, tolerances),
         )
         for each in declared
     )
+
+
+def _requested(attribute: Attribute, asked: Sequence[tuple[int, Mapping[str, str]]], pairs: int) -> Answers:
+    column = np.full(pairs, np.nan)
+    for place, texts in asked:
+        column[place] = _asked(attribute, texts.get(attribute.name, ""))
+    return column
 
 
 def _compared(attribute: Attribute, column: Answers | None, pairs: int) -> Answers:
