@@ -1,5 +1,6 @@
 """A log of labels in a file: each event is a line, flushed to the disk before it counts."""
 
+import errno
 import os
 import threading
 from collections.abc import Callable
@@ -92,10 +93,12 @@ class FileJournal:
 
 
 def _cannot(what: str, error: OSError) -> UserError:
+    is_closed_to_us = error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}
     return UserError(
         f"{what} cannot be written: {error.strerror or error}; nothing was counted that is not kept",
-        "Has the disk room, and may its folder be written to?",
-    )
+        "Copy the pack into a folder of your own, and open it there." if is_closed_to_us
+        else "Has the disk room, and may its folder be written to?",
+    )  # fmt: skip
 
 
 def _read(path: Path, head: LabelHead) -> LabelLog:

@@ -26,7 +26,8 @@ from genmu_studio.labelling.opening import assignments_of, queue_entries
 from genmu_studio.labelling.questions import Answer, Question
 from genmu_studio.labelling.queue import LabelQueue, QueueEntry
 from genmu_studio.submission.archive_entries import ArchiveError
-from genmu_studio.submission.archives import unpack_archive
+from genmu_studio.submission.archives import ArchiveLimits, unpack_archive
+from genmu_studio.submission.problems import ProblemCode
 from genmu_studio.watching import UNWATCHED, Watch
 from scoring.errors import UserError
 from scoring.types import Media, SampleError
@@ -38,6 +39,9 @@ CONTENT_FILE = "pack.json"
 _FOLDER = "media"
 _NO_TIME = (1980, 1, 1, 0, 0, 0)  # the first that a zip can name: when a pack was made is nobody's matter
 _MEDIA_NAME = r"^media/[0-9a-f]{20}\.(png|wav)$"
+_LIMITS = ArchiveLimits(entries=300_000, total_bytes=64 << 30, file_bytes=1 << 30, depth=2)
+_MAX_CONTENT_BYTES = 256 << 20
+_AGAIN = "Download it again; where that does not help, ask the organizer for it again."
 
 
 class _Table(BaseModel):
@@ -212,7 +216,7 @@ def is_pack(path: Path) -> bool:
     return False
 
 
-def open_pack(path: Path, into: Path) -> OpenPack:
+def open_pack(path: Path, into: Path, watch: Watch = UNWATCHED) -> OpenPack:
     """Open a pack, its media unpacked under the folder `into`; no project is needed.
 
     UserError where it is none, is damaged, or the journal beside it cannot be written.
@@ -220,24 +224,49 @@ def open_pack(path: Path, into: Path) -> OpenPack:
     if not path.is_file():
         raise UserError(f"there is no pack at {path}", "Name the .zip that the organizer sent.")
     try:
-        folder = unpack_archive(path, into).folder
+        folder = unpack_archive(path, into, _LIMITS, watch=watch).folder
     except ArchiveError as error:
-        raise UserError(f"{path.name} cannot be opened: {error.message}", "Ask the organizer for it again.") from None
+        raise _refusal(path.name, error) from None
     content = _content(folder, path.name)
     entries = list(_opened(folder, content.entries))
     for entry in entries:
         for media in entry.media:
             if not Path(media.path).is_file():
-                raise UserError(f"{path.name} lacks some of its media", "Ask the organizer for it again.")
+                raise UserError(f"{path.name} lacks some of its media", _AGAIN)
     journal = FileJournal(journal_path(path), LabelHead(campaign=content.campaign, annotator=content.annotator))
     return OpenPack(content, LabelQueue(journal, entries, content.questions, content.annotator), journal)
 
 
+def _refusal(name: str, error: ArchiveError) -> UserError:
+    if error.code == ProblemCode.ARCHIVE_DAMAGED:
+        return UserError(f"{name} is damaged, or did not come whole", _AGAIN, error.message)
+    is_ours = error.code == ProblemCode.ARCHIVE_WRITE
+    hint = "Has the disk room? It takes about as much as the pack itself." if is_ours else _AGAIN
+    return UserError(f"{name} cannot be opened: {error.message}", hint)
+
+
 def _content(folder: Path, source: str) -> PackContent:
     try:
-        return PackContent.model_validate_json((folder / CONTENT_FILE).read_bytes())
-    except (OSError, ValidationError, json.JSONDecodeError) as error:
-        raise UserError(f"{source} is no pack that this version can open", "Ask the organizer.", str(error)) from None
+        with (folder / CONTENT_FILE).open("rb") as stream:
+            data = stream.read(_MAX_CONTENT_BYTES + 1)
+    except OSError:
+        raise UserError(f"{source} is no blind pack", "Open the .zip that the organizer sent, as it came.") from None
+    if len(data) > _MAX_CONTENT_BYTES:
+        raise UserError(f"{source} is no pack that this version can open: it says too much", "Ask the organizer.")
+    try:
+        return PackContent.model_validate_json(data)
+    except ValidationError as error:
+        raise UserError(f"{source} is no pack that this version can open", _remedy(data), str(error)) from None
+
+
+def _remedy(data: bytes) -> str:
+    """Return what to do about a content that is not understood: of a later version, get that."""
+    with suppress(ValueError, RecursionError):
+        content = json.loads(data)
+        version = content.get("version") if isinstance(content, dict) else None
+        if isinstance(version, int) and version > 1:
+            return f"It is of version {version}: install a newer Genmu Studio, or ask the organizer for another pack."
+    return "Ask the organizer for it again."
 
 
 def _opened(folder: Path, entries: Iterable[PackEntry]) -> Iterable[QueueEntry]:

@@ -1,6 +1,7 @@
 """Blind packs: nothing in them tells what is shown, answers are kept beside them, and only answers come back."""
 
 import errno
+import io
 import json
 import os
 import shutil
@@ -8,12 +9,13 @@ import signal
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
 import pytest
 import soundfile
+from filelock import FileLock
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 from PIL import Image
@@ -176,6 +178,45 @@ def test_nothing_in_a_pack_tells_what_is_shown(
     answered = json.loads(inside[CONTENT_FILE])["entries"]
     assert {tuple(entry) for entry in answered} == {("token", "media", "notice", "training", "accepted")}
     assert {entry["accepted"] for entry in answered} == {None}
+    check_bare(tmp_path / "pack.zip", inside)
+
+
+def check_bare(pack: Path, inside: Mapping[str, bytes]) -> None:
+    """Nothing but pixels and samples: no chunk of text, of time or of anything else, nothing behind the end."""
+    with zipfile.ZipFile(pack) as archive:
+        assert {archive.comment, *(info.comment + info.extra for info in archive.infolist())} == {b""}
+    assert b"PK\x05\x06" in pack.read_bytes()[-22:]  # the end of the archive is the end of the file
+    for name, content in inside.items():
+        if name.endswith(".png"):
+            assert set(png_chunks(content)) <= {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"}, name
+            with Image.open(io.BytesIO(content)) as picture:
+                picture.load()
+                assert set(picture.info) <= {"transparency"}
+                assert not picture.getexif()
+        elif name.endswith(".wav"):
+            assert set(wav_chunks(content)) <= {b"fmt ", b"fact", b"data"}, name
+
+
+def png_chunks(data: bytes) -> Iterator[bytes]:
+    """Yield the kinds of the chunks of a PNG file, which fill it to its end."""
+    at = 8
+    while at < len(data):
+        size = int.from_bytes(data[at : at + 4], "big")
+        yield data[at + 4 : at + 8]
+        at += 12 + size
+    assert at == len(data)
+    assert data[-8:-4] == b"IEND"
+
+
+def wav_chunks(data: bytes) -> Iterator[bytes]:
+    """Yield the kinds of the chunks of a WAV file, which fill it to its end."""
+    assert (data[:4], data[8:12], int.from_bytes(data[4:8], "little")) == (b"RIFF", b"WAVE", len(data) - 8)
+    at = 12
+    while at < len(data):
+        size = int.from_bytes(data[at + 4 : at + 8], "little")
+        yield data[at : at + 4]
+        at += 8 + size + size % 2
+    assert at == len(data)
 
 
 def contents(pack: Path) -> dict[str, bytes]:
@@ -458,6 +499,37 @@ def test_a_journal_that_is_not_the_packs_own_is_left_alone(pack: Path, tmp_path:
             open_pack(pack, tmp_path / "unpacked")
         before = journal_path(pack).read_text(encoding="utf-8").splitlines()
         assert before == spoilt
+
+
+def test_a_pack_of_a_later_version_names_the_remedy(tmp_path: Path, pack: Path) -> None:
+    with pytest.raises(UserError) as refused:
+        open_pack(rewritten(pack, version=2), tmp_path / "unpacked")
+    assert "install a newer Genmu Studio" in refused.value.hint
+
+
+def test_an_archive_without_a_content_is_no_pack(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "photos.zip", "w") as archive:
+        archive.writestr("one.txt", "1")
+        archive.writestr("two.txt", "2")
+    with pytest.raises(UserError, match=r"photos\.zip is no blind pack"):
+        open_pack(tmp_path / "photos.zip", tmp_path / "unpacked")
+
+
+@pytest.mark.parametrize(
+    ("number", "words"), [(errno.EROFS, "a folder of your own"), (errno.EACCES, "a folder of your own"),
+                          (errno.ENOSPC, "Has the disk room")]
+)  # fmt: skip
+def test_where_answers_cannot_be_kept_the_remedy_is_named(
+    tmp_path: Path, pack: Path, monkeypatch: pytest.MonkeyPatch, number: int, words: str
+) -> None:
+    def refuse(lock: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(FileLock, "acquire", refuse)
+    with pytest.raises(UserError, match="cannot be written") as refused:
+        open_pack(pack, tmp_path / "unpacked")
+    assert words in refused.value.hint
+    assert not journal_path(pack).exists()
 
 
 def test_a_folder_that_takes_nothing_is_told(tmp_path: Path, pack: Path) -> None:
