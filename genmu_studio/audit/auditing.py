@@ -72,7 +72,7 @@ def audit(project: "Project", submissions: Sequence[SubmissionRow], watch: Watch
             if id_ in before and before[id_].inputs_digest == digest:
                 kept += 1
                 continue
-            watch.step(f"auditing {submission.id}: {checks()[id_].info.title}", done, total)
+            watch.step(f"auditing {submission.id}", done, total)
             row = _run(checks()[id_], material, limits_of(project.protocol, checks()[id_].info), digest)
             project.store.write(lambda db, row=row: run_store.put_check_run(db, row)).result()  # type: ignore[misc]  # the default binds the loop's value
             fresh += 1

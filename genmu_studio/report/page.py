@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.leaderboard import LeaderboardRow
 from genmu_studio.project import Project
+from genmu_studio.report.audited import audit_section
 from genmu_studio.report.board import BoardProvenance, board_entries
 from genmu_studio.report.breakdown import group_breakdowns
 from genmu_studio.report.definitions import definitions
@@ -55,6 +56,7 @@ SUBMISSION_SECTIONS = (
     SectionRow("distributions", "Similarity", lambda of: of.evaluation and _distributions(of.evaluation)),
     SectionRow("worst-pairs", "Pairs that cost points", lambda of: dear_identities(of.metrics, of.worst, of.pairs)),
     SectionRow("marked-pairs", "Bookmarks and picks", lambda of: of.marked.rows and marked_pairs(of.marked, of.pairs)),
+    SectionRow("audit", "Audit", audit_section),
     SectionRow("definitions", "What the figures mean", lambda of: of.evaluation and definitions(of.submission.track)),
     SectionRow("provenance", "Where this comes from", provenance),
 )

@@ -63,6 +63,7 @@ def report_facts(project: Project, written_at_utc: str) -> tuple[Facts, Facts]:
                 Fact("written", instant(written_at_utc)),
                 Fact("by", f"Genmu Studio {version('genmu-studio')}"),
                 Fact("project", cut(project.name, NAME_CHARACTERS)),
+                Fact("head of the audit log", project.audit.chain().head, is_code=True),
             ),
         ),
         Facts(

@@ -192,7 +192,7 @@ class _Bundle:
             if registered is None or registered.info.needs_more:
                 skipped.append(str(each["check"]))
                 continue
-            self._watch.step(f"computing again: {registered.info.title}")
+            self._watch.step("running the checks again")
             why, found = "", "[]"
             try:
                 found = findings_json(registered.run(material, limits_of(project.protocol, registered.info)))

@@ -103,7 +103,7 @@ def _write(
     events = project.store.read(audit_events)
     put(names.LOG_FILE, _json([_log_row(event, submission).model_dump() for event in events]))
     for name in TABLES:
-        watch.step(f"bundling: {name}")
+        watch.step("bundling: tables")
         columns = project.store.read(lambda db, name=name: columns_of(db, name))  # type: ignore[misc]  # the default binds the loop's value
         rows = project.store.read(lambda db, name=name: evidence_rows(db, name, submission.id))  # type: ignore[misc]  # the default binds the loop's value
         put(f"{names.TABLES_FOLDER}/{name}.parquet", to_parquet(columns, rows))
