@@ -1,0 +1,1 @@
+"""The results of a campaign, part by part."""
