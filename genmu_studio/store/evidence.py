@@ -41,6 +41,7 @@ _EVALUATORS = f"SELECT digest FROM evaluator WHERE track = {_TRACK}"  # noqa: S6
 # Table by table, in an order in which no row refers to one that is not there yet.
 TABLES: Mapping[str, str] = {
     "evaluator": f"track = {_TRACK}",
+    "declared_attribute": f"evaluator_digest IN ({_EVALUATORS})",
     "root": f"id IN ({_ROOTS})",
     "media": f"id IN ({_MEDIA})",
     "media_file": f"id IN ({_FILES})",

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from genmu_studio.audit.bundle.verifying import verify_bundle
 from genmu_studio.export import metrics_table
 from genmu_studio.leaderboard_table import board_columns, board_json
 from genmu_studio.metrics_json import LOCAL, preservation_json
@@ -232,3 +233,14 @@ def test_the_report_shows_both_with_who_measured(project: Project) -> None:
     assert (first.symbol, first.evaluator, first.warning) == ("AR", "made_geometry 1", False)
     assert (second.symbol, second.evaluator, second.kind, second.warning) == ("AR", "made_moods 1", LOCAL, True)
     assert [part.words for part in second.parts][:2] == ["pairs whose settings differ", "values that were judged"]
+
+
+def test_a_bundle_proves_it_without_the_model(
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("made_moods", "made_geometry"):
+        measure(project, name)
+    bundle = project.audit.bundle(project.submissions()[0], tmp_path / "proof.zip").path
+    monkeypatch.delitem(registry._EVALUATORS, "made_moods")
+    verified = verify_bundle(bundle)
+    assert (verified.ok, verified.differences) == (True, ())
