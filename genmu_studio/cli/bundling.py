@@ -45,9 +45,13 @@ def bundle(project: Path, submission: str, out: Path, force: bool, as_json: bool
 
 @click.command("verify-bundle")
 @click.argument("file", metavar="FILE", type=PATH)
+@click.option("--against", metavar="OTHER", type=PATH, help="Say what moved from that bundle to this one, and why.")
 @json_option
-def verify_bundle(file: Path, as_json: bool) -> None:
+def verify_bundle(file: Path, against: Path | None, as_json: bool) -> None:
     """Verify an evidence bundle: its files, its log, and every number computed again."""
+    if against is not None:
+        _compare(against, file, as_json)
+        return
     from genmu_studio.audit.bundle.verifying import verify_bundle as verify  # noqa: PLC0415 - only where it is wanted
 
     with cancel_on_interrupt() as cancellation, progress_bar(as_json) as show:
@@ -81,3 +85,30 @@ def verify_bundle(file: Path, as_json: bool) -> None:
             print_line(f"ok  every file is what it was, {verified.recomputed:,} values come out the same")
     if not verified.ok:
         raise click.exceptions.Exit(EXIT_NO)
+
+
+def _compare(first: Path, second: Path, as_json: bool) -> None:
+    from genmu_studio.audit.bundle.comparing import compare_bundles  # noqa: PLC0415 - only where it is wanted
+    from genmu_studio.audit.bundle.reading import read_bundle  # noqa: PLC0415
+
+    with progress_bar(as_json) as show:
+        compared = compare_bundles(*(read_bundle(path, Watch(show)) for path in (first, second)))
+    if as_json:
+        print_json(
+            {
+                "reasons": [
+                    {"what": each.what, "first": each.first, "second": each.second} for each in compared.reasons
+                ],
+                "moved": [
+                    {"where": each.where, "first": each.first, "second": each.second, "change": each.change}
+                    for each in compared.moved
+                ],
+            }
+        )
+        return
+    for reason in compared.reasons:
+        print_line(f"may be why: {reason.what}: {reason.first} → {reason.second}")
+    for moved in compared.moved:
+        print_line(f"{moved.where}: {moved.first} → {moved.second}")
+    if not compared.moved:
+        print_line("no figure moved")

@@ -82,6 +82,18 @@ def verify_bundle(path: Path, watch: Watch = UNWATCHED) -> Verified:
         raise UserError(f"{path.name} is no bundle that can be read: {error}", _HINT) from None
 
 
+def check_files(path: Path, watch: Watch = UNWATCHED) -> BundleHead:
+    """Return the head of a bundle whose files and log are what they were; UserError where one is not."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            head, _, altered = _Bundle(archive, path, watch).check()
+    except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+        raise UserError(f"{path.name} is no bundle that can be read: {error}", _HINT) from None
+    if altered:
+        raise UserError(f"{path.name} was altered: {', '.join(altered[:5])}", _HINT)
+    return head
+
+
 class _Bundle:
     """One bundle while it is verified."""
 
@@ -96,7 +108,8 @@ class _Bundle:
         if len({info.filename for info in infos}) < len(infos):
             raise UserError(f"{path.name} holds a file twice", _HINT)
 
-    def verify(self) -> Verified:
+    def check(self) -> tuple[BundleHead, str, list[str]]:
+        """Return the head, its digest, and what was altered."""
         written = self._read(names.HEAD_FILE)
         if written is None:
             raise UserError(f"{self._path.name} has no head that can be read", _HINT)
@@ -109,6 +122,11 @@ class _Bundle:
         if not self._altered and not is_sealed(self._path):
             self._altered.append(f"{names.HEAD_FILE}, or what lies between the files")
         self._check_log(head)
+        return head, digest, self._altered
+
+    def verify(self) -> Verified:
+        """Verify all of it."""
+        head, digest, _ = self.check()
         differences: list[Difference] = []
         recomputed = 0
         skipped: Sequence[str] = ()

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from genmu_studio.audit.bundle.comparing import compare_bundles
 from genmu_studio.audit.bundle.content import HEAD_FILE
+from genmu_studio.audit.bundle.reading import read_bundle
 from genmu_studio.audit.bundle.verifying import Verified, verify_bundle
 from genmu_studio.audit.drafts import Draft
 from genmu_studio.project import Project
@@ -117,3 +119,32 @@ def test_what_is_no_bundle_is_refused_in_one_line(bundle: Path, tmp_path: Path) 
     with zipfile.ZipFile(tmp_path / "more.zip", "a") as archive:
         archive.writestr("extra.txt", "smuggled in")
     assert verify_bundle(tmp_path / "more.zip").altered == ("extra.txt",)
+
+
+def test_what_moved_between_two_bundles_is_told_with_the_reasons(bundle: Path, tmp_path: Path) -> None:
+    protocol = world.one_group()
+    with Project.create(tmp_path / "again.genmu", protocol) as project:
+        references = world.write_references(tmp_path / "references", protocol.identities_of("face"), each=2)
+        project.import_references(references)
+        samples = world.showing(world.grid(protocol, conditions=4), {("unlearned", "1"): world.STRANGER})
+        world.take_in(project, world.write_submission(tmp_path / "entry", samples))
+        world.score_with_fake(project)
+        project.audit.run(executor=world.INLINE)
+        (entry,) = project.submissions()
+        second = project.audit.bundle(entry, tmp_path / "second.zip").path
+
+    same = compare_bundles(read_bundle(bundle), read_bundle(bundle))
+    compared = compare_bundles(read_bundle(bundle), read_bundle(second))
+
+    assert (same.reasons, same.moved) == ((), ())
+    reasons = {each.what: each for each in compared.reasons}
+    assert reasons["other references"].second == "8: 0 new, 4 gone"
+    assert "replaced" in reasons["other samples"].second
+    moved = {each.where: each for each in compared.moved}
+    assert moved["outcomes.forget.became_retain"].change == -4
+    assert moved["audit.identity_transfer"].second == "nothing raised"
+    content = bytearray(second.read_bytes())
+    content[len(content) // 2] ^= 1
+    second.write_bytes(content)
+    with pytest.raises(UserError, match=r"second\.zip"):
+        read_bundle(second)
