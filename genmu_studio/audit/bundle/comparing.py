@@ -71,9 +71,9 @@ def _reasons(first: ReadBundle, second: ReadBundle) -> Iterator[Reason]:
         if one != other:
             yield Reason(what, one, other)
     for where, what in _REASONS.items():
-        one, other = (_at(bundle.metrics, where) for bundle in (first, second))
-        if one != other:
-            yield Reason(what, str(one), str(other))
+        before, after = (_at(bundle.metrics, where) for bundle in (first, second))
+        if before != after:
+            yield Reason(what, str(before), str(after))
     if first.references != second.references:
         gone = len(set(first.references) - set(second.references))
         new = len(set(second.references) - set(first.references))
