@@ -28,7 +28,7 @@ def declared_attributes(db: Database, evaluator_digest: str) -> tuple[Attribute,
         [evaluator_digest],
     )
     return tuple(
-        Attribute(name, value, tuple(json.loads(categories)), bool(is_ratio))
+        Attribute(name, value, tuple(map(str, json.loads(categories))), bool(is_ratio))
         for name, value, is_ratio, categories in rows
     )
 

@@ -147,7 +147,7 @@ CREATE TABLE declared_attribute (
     name TEXT NOT NULL,
     value TEXT NOT NULL,
     is_ratio INTEGER NOT NULL CHECK (is_ratio IN (0, 1)),
-    categories_json TEXT NOT NULL,
+    categories_json TEXT NOT NULL CHECK (json_type(categories_json) = 'array'),
     PRIMARY KEY (evaluator_digest, place),
     UNIQUE (evaluator_digest, name)
 ) STRICT, WITHOUT ROWID;
