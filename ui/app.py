@@ -1,4 +1,4 @@
-"""Start the window: `main([PROJECT|SUBMISSION])`.
+"""Start the window: `main([PROJECT|SUBMISSION|PACK.zip])`.
 
 Nothing of Qt is imported at module level: spawned workers import it.
 """
@@ -6,16 +6,17 @@ Nothing of Qt is imported at module level: spawned workers import it.
 import gc
 import os
 import sys
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
 EXIT_USER_ERROR = 1
 EXIT_WRONG_USAGE = 2
-USAGE = "usage: genmu-studio [PROJECT|SUBMISSION…]\n"
+USAGE = "usage: genmu-studio [PROJECT|SUBMISSION…|PACK.zip]\n"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Open the window, with the project or submissions named; return the exit status."""
+    """Open the window, with the project, submissions or blind pack named; return the exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if any(each in {"-h", "--help"} for each in given):
         sys.stdout.write(USAGE)
@@ -34,9 +35,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return EXIT_USER_ERROR
     # Modules and widgets are made to stay: looking through them for garbage would take a twelfth of the start.
     gc.disable()
+    paths = [Path(each) for each in given]
+    if len(paths) == 1 and is_for_an_annotator(paths[0]):
+        from ui.run_pack import run_pack  # noqa: PLC0415 - see the top of the module
+
+        return run_pack(paths[0])
     from ui.run import run  # noqa: PLC0415 - see the top of the module
 
-    return run([Path(each) for each in given])
+    return run(paths)
+
+
+def is_for_an_annotator(path: Path) -> bool:
+    """Whether a file is a blind pack, or a .zip that cannot be read as one: more likely a pack that came in part.
+
+    A pack has a window of its own, from which nothing else can be reached.
+    """
+    if path.suffix.lower() != ".zip" or not path.is_file():
+        return False
+    from genmu_studio.labelling.packs import is_pack  # noqa: PLC0415 - see the top of the module
+
+    return is_pack(path) or not zipfile.is_zipfile(path)
 
 
 def has_display() -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QFileDialog, QMenu
+from shiboken6 import isValid
 
 from genmu_studio.project import Project
 from scoring.errors import UserError
@@ -18,6 +19,7 @@ from ui.widgets.tips import tip
 
 if TYPE_CHECKING:
     from ui.main_window import MainWindow
+    from ui.pack_window import PackWindow
 
 
 _LENS = (
@@ -40,6 +42,7 @@ class Commands:
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self._context = window.context
+        self._packs: list[PackWindow] = []
         for name, function in (
             ("new_project", self.new_project),
             ("open_project", self.choose_project),
@@ -168,14 +171,17 @@ class Commands:
             self._context.set_project(project)
 
     def take(self, paths: list[Path]) -> None:
-        """Open or import what was dropped or named on the command line: a project, else submissions."""
+        """Open or import what was dropped or named on the command line: a project, a blind pack, else submissions."""
         if self._is_refused_at_desk():
             return
+        from genmu_studio.labelling.packs import is_pack
         from genmu_studio.labelling.taking import is_labels
 
         projects = [path for path in paths if (path / "project.db").is_file()]
         if projects:
             self.open(projects[0])
+        elif len(paths) == 1 and is_pack(paths[0]):
+            self.open_pack(paths[0])
         elif paths and all(is_labels(path) for path in paths):
             from ui.label_dialogs import import_labels
 
@@ -184,6 +190,17 @@ class Commands:
             self._window.notices.show_notice(self._without_project(paths))
         elif paths:
             self.import_submission(paths)
+
+    def open_pack(self, path: Path) -> None:
+        """Open a blind pack in a window of its own; this one, where nothing is open in it, makes way."""
+        from ui.pack_window import PackWindow
+
+        pack = PackWindow(self._window.settings, self._window.memory)
+        self._packs = [*filter(isValid, self._packs), pack]
+        pack.open(path)
+        pack.show()
+        if self._context.project is None and self._window.jobs.current is None:
+            self._window.close()
 
     def _without_project(self, paths: list[Path]) -> Notice:
         from genmu_studio.submission.scan import looks_like_submission

@@ -1,10 +1,12 @@
 """What every window of the program is: it keeps its place on a screen that is there, shows errors, and can be quit."""
 
 import base64
+from weakref import WeakSet
 
 from PySide6.QtCore import QByteArray
 from PySide6.QtGui import QGuiApplication, QScreen, QShowEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
+from shiboken6 import isValid
 
 from genmu_studio.memory import Memory
 from genmu_studio.settings import Settings
@@ -34,6 +36,7 @@ class StudioWindow(QMainWindow):
         self.memory = memory
         self.blind = False
         self.notices = NoticeBar()
+        _WINDOWS.add(self)
 
     @property
     def scope(self) -> str:
@@ -92,6 +95,14 @@ def open_windows() -> tuple[StudioWindow, ...]:
     """Return the windows that are on the screen, the active one first."""
     shown = [each for each in QApplication.topLevelWidgets() if isinstance(each, StudioWindow) and each.isVisible()]
     return tuple(sorted(shown, key=lambda each: not each.isActiveWindow()))
+
+
+_WINDOWS: WeakSet[StudioWindow] = WeakSet()
+
+
+def somebody_labels() -> bool:
+    """Whether a window is blind; safe from any thread."""
+    return any(each.blind and isValid(each) for each in tuple(_WINDOWS))
 
 
 def encoded(data: QByteArray) -> str:

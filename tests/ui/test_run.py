@@ -22,7 +22,8 @@ from tests.ui.keyboard import click
 from ui import app
 from ui.app import main
 from ui.main_window import MainWindow
-from ui.run import _collect_garbage_from_now, uncaught_errors
+from ui.run import _collect_garbage_from_now
+from ui.running import uncaught_errors
 from ui.views import ViewRow
 
 HEAVY = ["torch", "onnxruntime", "speechbrain", "parselmouth", "cv2", "sklearn", "pyarrow", "insightface"]

@@ -1,11 +1,11 @@
 """What stands in place of the item: instructions, a break, the end."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import ceil
 from time import monotonic
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from genmu_studio.labelling.questions import Question
 from genmu_studio.labelling.queue import QueueProgress
@@ -19,7 +19,7 @@ _WIDEST_PX = 640
 
 
 class CalmScreen(QWidget):
-    """A title, words and a button in the middle; `left` goes on."""
+    """A title, words and a button in the middle; `left` goes on. `column` : where they stand."""
 
     left = Signal()
 
@@ -34,13 +34,17 @@ class CalmScreen(QWidget):
         self.button.clicked.connect(self.left)
         inside = QWidget()
         inside.setMaximumWidth(_WIDEST_PX)
-        column = QVBoxLayout(inside)
+        self.column = column = QVBoxLayout(inside)
         column.setSpacing(2 * GRID_PX)
         column.addStretch(1)
         for words in (self.title, self.words, self.more):
             words.setWordWrap(True)
             column.addWidget(words)
-        column.addWidget(self.button, alignment=Qt.AlignmentFlag.AlignLeft)
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(GRID_PX + 4)
+        self._buttons.addWidget(self.button)
+        self._buttons.addStretch(1)
+        column.addLayout(self._buttons)
         column.addStretch(2)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
@@ -51,6 +55,14 @@ class CalmScreen(QWidget):
         around = QVBoxLayout(self)
         around.setContentsMargins(0, 0, 0, 0)
         around.addWidget(scroll)
+
+    def offer(self, words: str, key: str, explanation: str, function: Callable[[], object]) -> KeyedButton:
+        """Add a button that does something else."""
+        made = KeyedButton(words, key, explanation)
+        made.setAutoDefault(True)  # Return presses it while it has the focus
+        made.clicked.connect(lambda *_: function())
+        self._buttons.insertWidget(self._buttons.count() - 1, made)
+        return made
 
 
 class InstructionsScreen(CalmScreen):
