@@ -67,8 +67,10 @@ class Actions(QObject):
 
     def name_step(self, name: str, step: str | None) -> None:
         """Let an action say which step it is about, None for none: "Undo: Pick 3 pairs"."""
-        self._steps[name] = f": {step}" if step else ""
-        self._refresh()
+        words = f": {step}" if step else ""
+        if words != self._steps.get(name, ""):
+            self._steps[name] = words
+            self._refresh()
 
     def show_only(self, scopes: Iterable[Scope] | None) -> None:
         """Let the actions of all other scopes be there without a word, None = show all again."""

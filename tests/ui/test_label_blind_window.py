@@ -212,6 +212,20 @@ def test_what_is_dropped_or_opened_is_refused_with_a_sentence(
     assert not [each for each in visited.findChildren(QDialog) if each.isVisible()]
 
 
+def test_settings_keys_and_about_tell_nothing_either(visited: MainWindow, qtbot: QtBot) -> None:
+    at_the_desk(visited)
+    qtbot.waitUntil(lambda: not telling())
+    words = {"settings": HIDDEN, "key_sheet": HIDDEN, "about": [SENTINEL]}  # a licence speaks of originals
+    for name, hidden in words.items():
+        visited.table[name].trigger()
+        qtbot.waitUntil(lambda: QApplication.activeModalWidget() is not None)
+        assert not telling(hidden), name
+        dialog = QApplication.activeModalWidget()
+        assert dialog is not None
+        dialog.close()
+        qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None)
+
+
 def test_the_window_closes_without_a_question(visited: MainWindow) -> None:
     visited.show_view("review")
     visited.show_view("label")

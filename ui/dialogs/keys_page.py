@@ -34,7 +34,7 @@ class KeysPage(QWidget):
         self._actions = actions
         self._settings = settings
         self._say_error = say_error
-        self._names = list(actions.table)
+        self._names = [name for name in actions.table if actions[name].isVisible()]
         self.search = QLineEdit()
         self.search.setPlaceholderText("Find an action or key")
         self.search.setAccessibleName("Find an action or key")
