@@ -6,11 +6,13 @@ Everything is drawn without a screen, so that nothing but the program decides wh
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,16 +20,20 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from genmu_studio.importing import Receipt
+from genmu_studio.labelling.campaign_text import TEMPLATE
 from genmu_studio.memory import Memory
 from genmu_studio.project import Project
 from genmu_studio.settings import Settings, config_folder
 from genmu_studio.submission.scan import find_submissions, scan_submission
 from scoring.errors import BugError
+from ui import label_dialogs
 from ui import theme as themes
 from ui.jobs import Job
 from ui.main_window import MainWindow
 from ui.models.sound_store import SoundStore
 from ui.notices import Notice
+from ui.widgets.campaigns.card import CampaignCard
+from ui.widgets.campaigns.names import NameChoice
 from ui.widgets.comparisons import ComparisonStore
 from ui.widgets.thumbnails import ThumbnailStore
 
@@ -133,8 +139,27 @@ def _act(name: str) -> Callable[[MainWindow], None]:
     return lambda window: window.table[name].trigger()
 
 
+def _card(window: MainWindow) -> CampaignCard:
+    return next(each for each in window.findChildren(CampaignCard) if each.isVisible())
+
+
+def _sit_down(window: MainWindow) -> None:
+    _card(window).buttons["label"].click()
+
+
+def _begin(window: MainWindow) -> None:
+    names = next(each for each in window.findChildren(NameChoice) if each.isVisible())
+    names.take()
+    _rest(window)
+    window.page.act("label_confirm")
+
+
+def _look_at_results(window: MainWindow) -> None:
+    _card(window).buttons["results"].click()
+
+
 def _scenes() -> Iterator[Scene]:
-    views = ("submissions", "overview", "review", "scores")
+    views = ("submissions", "overview", "review", "scores", "label")
     for project in ("none", "empty", "unscored"):
         for view in views:
             yield Scene(f"{project}-{view}", project, _view(view))
@@ -151,6 +176,10 @@ def _scenes() -> Iterator[Scene]:
     yield Scene("what-if-overview", "demo", _then(_select("face"), _view("overview"), _what_if))
     yield Scene("what-if-submissions", "demo", _then(_view("submissions"), _what_if))
     yield Scene("notices", "demo", _then(_view("submissions"), _problem))
+    yield Scene("asked-label", "asked", _view("label"))
+    yield Scene("asked-names", "asked", _then(_view("label"), _sit_down))
+    yield Scene("asked-desk", "asked", _then(_view("label"), _sit_down, _begin))
+    yield Scene("asked-results", "asked", _then(_view("label"), _look_at_results))
 
 
 def _dialogs(window: MainWindow, demo: Path) -> Iterator[tuple[str, Callable[[], None]]]:
@@ -168,6 +197,8 @@ def _dialogs(window: MainWindow, demo: Path) -> Iterator[tuple[str, Callable[[],
     ):
         yield name, getattr(commands, name)
     yield "references", commands.import_references
+    yield "campaign", partial(label_dialogs.new_campaign, window)
+    yield "labels-import", partial(label_dialogs.import_labels, window)
     yield "import-empty", commands.import_submission
     yield "import", lambda: commands.import_submission([demo / "submissions"])
 
@@ -207,11 +238,25 @@ def _projects(demo: Path, scratch: Path) -> dict[str, Path]:
     with Project.create(scratch / "unscored.genmu", protocol) as project:
         for entry in find_submissions(demo / "submissions"):
             project.import_submission(scan_submission(entry, protocol), Receipt())
+    shutil.copytree(scratch / "unscored.genmu", scratch / "asked.genmu")
+    (scratch / "campaign.toml").write_text(TEMPLATE, encoding="utf-8")
+    with Project.open(scratch / "asked.genmu") as project:
+        project.labelling.keep(project.labelling.plan(scratch / "campaign.toml"))
+        _answer(project)
     return {
+        "asked": scratch / "asked.genmu",
         "demo": demo / "demo.genmu",
         "unscored": scratch / "unscored.genmu",
         "empty": scratch / "empty.genmu",
     }
+
+
+def _answer(project: Project) -> None:
+    """Let the first annotator answer some of it."""
+    (campaign,) = project.labelling.campaigns()
+    queue = project.labelling.queue(campaign, campaign.file.campaign.annotators[0])
+    for place, entry in enumerate(queue.entries[:20]):
+        queue.answer(entry.token, "naturalness", 1 + place % 5, 3.4).result()
 
 
 @contextmanager
