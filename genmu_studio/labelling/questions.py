@@ -7,7 +7,7 @@ question is of all that it says, so that answers to different versions of it nev
 import json
 import math
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
@@ -245,6 +245,11 @@ def _check_about(question: Question) -> None:
         raise ValueError('about: naturalness is rated on a scale of level "interval"')
     if question.about == "same person" and not {"same", "different"} <= set(question.choices):
         raise ValueError('about: of two persons the choices are "same", "different" and what else there is')
+
+
+def needed_of(questions: Sequence[Question]) -> tuple[Question, ...]:
+    """Return the questions without which an entry is not finished: free texts only where nothing else is asked."""
+    return tuple(question for question in questions if question.kind != "text") or tuple(questions)
 
 
 class SetHead(_Table):

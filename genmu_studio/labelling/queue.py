@@ -11,7 +11,7 @@ from typing import Literal
 
 from genmu_studio.labelling.events import LabelLog, Place, place_of
 from genmu_studio.labelling.journals import Journal
-from genmu_studio.labelling.questions import LONGEST_TEXT, Answer, Question
+from genmu_studio.labelling.questions import LONGEST_TEXT, Answer, Question, needed_of
 from genmu_studio.store.labels import LabelEvent, LabelKind, LabelValue
 from genmu_studio.store.results import now_utc
 from genmu_studio.texts import clean_text
@@ -57,6 +57,7 @@ class LabelQueue:
     ) -> None:
         self.entries = tuple(entries)
         self.questions = tuple(questions)
+        self.needed = frozenset(question.digest for question in needed_of(questions))
         self.author = author
         self._journal = journal
         self._asked = {question.id: question for question in questions}
@@ -163,12 +164,11 @@ class LabelQueue:
         return self._journal.read(read)
 
     def is_finished(self, entry: QueueEntry) -> bool:
-        """Return whether each question of an entry is answered or skipped; free notes may be left aside."""
+        """Return whether each question of an entry is answered or skipped; beside others, free texts may be left."""
         return self._journal.read(lambda log: self._is_finished(log, entry))
 
     def _is_finished(self, log: LabelLog, entry: QueueEntry) -> bool:
-        needed = (each for each in self.questions if each.kind != "text")
-        return all(log.standing(Place(entry.token, each.digest)) for each in needed)
+        return all(log.standing(Place(entry.token, digest)) for digest in self.needed)
 
     def next_unfinished(self, after: int = -1, direction: Literal[1, -1] = 1) -> int | None:
         """Return the next place after (or before) `after` that is not finished, going round; None where all are."""
@@ -185,7 +185,7 @@ class LabelQueue:
         return self._journal.read(self._progress)
 
     def _progress(self, log: LabelLog) -> QueueProgress:
-        asked = [(question.digest, question.kind == "text") for question in self.questions]
+        asked = [(question.digest, question.digest not in self.needed) for question in self.questions]
         kinds: list[LabelKind] = []
         finished = 0
         for entry in self.entries:

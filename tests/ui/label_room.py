@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import cast
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
@@ -112,9 +112,11 @@ class LabelRoom(QWidget):
         self.settle()
 
     def leave(self) -> None:
-        """End the desk, and close."""
+        """End the desk, close, and be gone: what filters events must not outlive its Python half."""
         self.desk.end()
         self.close()
+        self.deleteLater()
+        QCoreApplication.sendPostedEvents(self, int(QEvent.Type.DeferredDelete))
 
 
 WAIT = "Wait until the item is shown"

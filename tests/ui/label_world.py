@@ -82,13 +82,27 @@ id = "which"
 text = "Is X the same as A or as B?"
 kind = "abx"
 """
-SETS = {"every.toml": EVERY_KIND, "preferred.toml": PREFERRED, "abx.toml": WHICH_IS_X}
+LETTERS = """
+[set]
+name = "letters"
+title = "Answered by letters, one of which goes about elsewhere"
+[[questions]]
+id = "smile"
+text = "Does the person smile?"
+kind = "yes_no"
+keys = ["y", "d"]
+"""
+SETS = {
+    "letters.toml": LETTERS, "every.toml": EVERY_KIND, "preferred.toml": PREFERRED, "abx.toml": WHICH_IS_X,
+}  # fmt: skip
 
 # Campaigns by the last word of their names: questions, track
 CAMPAIGNS: dict[str, tuple[Sequence[str], Track]] = {
     "every": (("every.toml", ), "face"),
     "smile": (("face-attributes/smile",), "face"),
     "natural": (("naturalness", "face-attributes/eyewear"), "face"),
+    "letters": (("letters.toml",), "face"),
+    "words": (("note",), "face"),
     "same": (("same-person",), "face"),
     "preferred": (("preferred.toml",), "face"),
     "voices": (("naturalness", "note"), "speech"),

@@ -1,5 +1,6 @@
 """The desk by its keys: digits answer and go on when it is kept, nothing counts that was not seen, all by keyboard."""
 
+import html
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from functools import partial
@@ -10,7 +11,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 from sqlite_utils import Database
 
@@ -21,10 +22,12 @@ from genmu_studio.settings import Settings
 from tests.ui import label_world
 from tests.ui.controls import beyond_tab, texts, without_name, without_tip
 from tests.ui.keyboard import CTRL, SHIFT, click
-from tests.ui.label_hands import standing, until
+from tests.ui.label_hands import Clock, standing, until
 from tests.ui.label_room import LabelRoom
+from tests.ui.reachable import telling
 from ui.labelling.session import NOT_SHOWN
-from ui.widgets.label.foot import PROMISE
+from ui.widgets.label.foot import PROMISE, roughly
+from ui.widgets.label.screens import BreakScreen
 from ui.widgets.label.skip_form import REASONS
 from ui.widgets.label.stage import ItemStage
 
@@ -45,7 +48,6 @@ def room(dressed: QApplication, qtbot: QtBot, settings: Settings, asked: Project
     made.open()
     yield made
     made.leave()
-    made.deleteLater()
 
 
 def begun(room: LabelRoom, queue: LabelQueue, pace: Pace | None = None) -> LabelRoom:
@@ -77,6 +79,10 @@ def stands(room: LabelRoom, place: int) -> dict[str, tuple[str, object]]:
 
 def is_away(room: LabelRoom) -> bool:
     return room.session.attention.is_away
+
+
+def _is_seen(room: LabelRoom) -> bool:
+    return room.session.is_seen
 
 
 class Held:
@@ -249,6 +255,30 @@ def test_letters_go_about_while_a_number_is_asked(every: LabelRoom) -> None:
 def test_pairs_are_answered_by_their_digits(room: LabelRoom, asked: Project) -> None:
     begun(room, label_world.queue_of(asked, "preferred")).press("2")
     assert stands(room, 0) == {"preferred": ("answer", "B")}
+
+
+def test_keys_of_a_questions_own_go_before_all_others(room: LabelRoom, asked: Project) -> None:
+    begun(room, label_world.queue_of(asked, "letters")).press("d")
+    assert stands(room, 0) == {"smile": ("answer", "no")}
+    room.press("y")
+    assert stands(room, 1) == {"smile": ("answer", "yes")}
+    room.key(Qt.Key.Key_Right)
+    room.settle()
+    assert (room.session.place, stands(room, 2)) == (3, {})
+
+
+def test_where_only_words_are_asked_for_they_may_not_be_left_out(room: LabelRoom, asked: Project) -> None:
+    begun(room, label_world.queue_of(asked, "words"))
+    assert room.session.finished == 0
+    room.key(RETURN)
+    room.settle()
+    page = room.desk.panel.page
+    assert page is not None
+    assert (room.session.place, page.said) == (0, "Answer first, or skip with a reason")
+    room.type("a face")
+    room.key(RETURN, CTRL)
+    room.settle()
+    assert (room.session.place, stands(room, 0)) == (1, {"note": ("answer", "a face")})
 
 
 def test_the_mouse_answers_too(smiles: LabelRoom) -> None:
@@ -464,6 +494,17 @@ def test_a_break_hides_the_item_and_keys_answer_nothing(room: LabelRoom, asked: 
     assert (room.session.screen, room.session.place) == ("item", 3)
 
 
+def test_a_break_counts_down() -> None:
+    clock = Clock()
+    screen = BreakScreen(clock)
+    screen.begin(1.5)
+    for passed, words in ((0, "1:30 left"), (29.5, "1:01 left"), (60, "0:01 left"), (1, "Well rested?")):
+        clock.now += passed
+        screen.tick()
+        assert words in screen.words.text()
+    screen.deleteLater()
+
+
 def test_the_end_tells_what_was_done(smiles: LabelRoom) -> None:
     count = len(smiles.session.queue.entries)
     smiles.press("1" * (count - 1))
@@ -617,6 +658,20 @@ def test_a_read_only_project_says_so_and_takes_no_answer(room: LabelRoom, asked:
 # ---- blind, by keyboard, for screen readers ----
 
 
+@pytest.mark.parametrize("campaign", list(label_world.CAMPAIGNS))
+def test_no_string_of_the_desk_tells_what_an_item_is(room: LabelRoom, asked: Project, campaign: str) -> None:
+    queue = label_world.queue_of(asked, campaign)
+    words = (*label_world.HIDDEN, *(entry.token for entry in queue.entries))
+    room.begin(queue, Pace(break_every=1))
+    for name in (
+        "label_confirm", "answer_1", "label_confirm", "label_skip", "answer_2", "label_confirm", "label_note", "undo",
+        "redo", "label_break", "label_confirm", "label_instructions",
+    ):  # fmt: skip
+        room.desk.act(name)
+        room.settle()
+        assert telling(words) == []
+
+
 @pytest.mark.parametrize("campaign", ["every", "same", "voices"])
 def test_every_control_has_a_name_a_tip_and_the_tab_key(room: LabelRoom, asked: Project, campaign: str) -> None:
     begun(room, label_world.queue_of(asked, campaign))
@@ -636,9 +691,41 @@ def test_nothing_of_an_earlier_session_is_left(smiles: LabelRoom) -> None:
     assert not smiles.desk.act("label_next")
 
 
+def test_a_desk_that_is_gone_is_not_heard_of_again(
+    dressed: QApplication, qtbot: QtBot, settings: Settings, asked: Project
+) -> None:
+    for _ in range(3):
+        room = LabelRoom(settings)
+        room.open()
+        begun(room, label_world.queue_of(asked, "smile"))
+        room.key(Qt.Key.Key_D)
+        until(partial(_is_seen, room))
+        room.leave()
+        QApplication.processEvents()
+    assert [each for each in QApplication.topLevelWidgets() if each.isVisible()] == []
+
+
 def test_the_desk_promises_what_it_does(smiles: LabelRoom) -> None:
     assert PROMISE in texts(smiles.desk)
     smiles.press("1")
     assert "s per item" in smiles.desk.pacing.words
     assert smiles.desk.head.bar.value() == 1
     assert NOT_SHOWN not in " ".join(texts(smiles.desk))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(0.2, "1 s"), (59, "59 s"), (60, "1 min"), (1349, "22 min"), (3900, "1 h 5 min")]
+)
+def test_a_time_to_come_is_said_roughly(seconds: float, words: str) -> None:
+    assert roughly(seconds) == words
+
+
+def test_where_there_is_little_room_the_foot_says_less(smiles: LabelRoom) -> None:
+    smiles.press("1")
+    pacing = smiles.desk.pacing
+    whole = pacing.words
+    assert whole.count("·") == 1
+    pacing.resize(260, pacing.height())
+    assert pacing.words
+    assert pacing.words == whole.partition(" · ")[2]
+    assert whole in html.unescape(pacing.findChildren(QLabel)[0].toolTip())

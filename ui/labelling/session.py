@@ -146,7 +146,7 @@ class LabelSession(QObject):
         """Return the question that follows: an open one further down, else one above that has to be answered."""
         questions = self.queue.questions
         below = range(self.asked + 1, len(questions))
-        above = (place for place in range(self.asked) if questions[place].kind != "text")
+        above = (place for place in range(self.asked) if self.is_needed(questions[place]))
         return next((place for place in (*below, *above) if self._is_open(place)), None)
 
     def _advance_from(self, place: int) -> None:
@@ -219,8 +219,8 @@ class LabelSession(QObject):
         """Go on from a question that is answered, or that may be left open: to the next, or to the next entry."""
         if self.screen != "item" or self.pen.is_writing:
             return
-        if self.question.kind != "text" and self._is_open(self.asked):
-            self.said.emit("Answer first, or skip with a reason")
+        if self.is_needed(self.question) and self._is_open(self.asked):
+            self.mistaken.emit("Answer first, or skip with a reason")
             return
         self._follow_up()
         self.changed.emit()
@@ -370,6 +370,10 @@ class LabelSession(QObject):
         self.changed.emit()
 
     # ---- what stands ----
+
+    def is_needed(self, question: Question) -> bool:
+        """Whether an entry is not finished without this question."""
+        return question.digest in self.queue.needed
 
     def stands(self, question: Question) -> tuple[Act, ...]:
         """Return what stands of a question of the entry: an answer or a skip; several where two copies differ."""

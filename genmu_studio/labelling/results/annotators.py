@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from genmu_studio.labelling.findings import CampaignLabels, CampaignRecord, Label
-from genmu_studio.labelling.questions import Question
+from genmu_studio.labelling.questions import Question, needed_of
 from genmu_studio.store.labels import AssignmentRow, EntryKind
 from scoring.rules import Rules
 from scoring.statistics import Interval, wilson
@@ -73,7 +73,7 @@ def _result(
     by_entry: dict[str, dict[str, Label]] = {}
     for label in labels:
         by_entry.setdefault(label.token, {})[label.question.id] = label
-    needed = {question.id for question in questions if question.kind != "text"}
+    needed = {question.id for question in needed_of(questions)}
     seconds = [taken for entry in by_entry.values() if (taken := _seconds(entry.values())) is not None]
     times = sorted(label.at_utc for label in labels)
     return AnnotatorResult(

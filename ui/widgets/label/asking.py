@@ -15,16 +15,20 @@ _NOTICE = "notice"
 
 
 class Asking(QWidget):
-    """One question; `given` carries an answer, `passed` that it is left open, `left` that the field is left."""
+    """One question, `needed` or one that may be left open.
+
+    `given` carries an answer, `passed` says that it is left open, `left` that the field is left.
+    """
 
     given = Signal(object)  # Answer
     passed = Signal()
     left = Signal()
     passed_on = Signal(object)  # keys that the field has no use for
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, *, needed: bool) -> None:
         super().__init__()
         self.question = question
+        self._needed = needed
         title = label(question.text, "question", self)
         title.setWordWrap(True)
         note = label(question.note, "muted", self)
@@ -55,7 +59,7 @@ class Asking(QWidget):
             listed.given.connect(self.given)
             return listed
         if self.question.kind == "text":
-            text = TextAnswer(self.question)
+            text = TextAnswer(self.question, needed=self._needed)
             text.given.connect(self.given)
             text.passed.connect(self.passed)
             text.left.connect(self.left)

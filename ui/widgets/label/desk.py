@@ -99,7 +99,7 @@ class LabelDesk(QWidget):
         self._has_begun = session.queue.progress().last_at_utc is not None
         self.head.begin(title)
         self.foot.begin(session)
-        self.panel.begin(session.queue.questions)
+        self.panel.begin(session)
         self.panel.note.set_writable(session.pen.writable)
         session.changed.connect(self._follow)
         session.said.connect(self._say)

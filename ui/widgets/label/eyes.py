@@ -26,10 +26,14 @@ class Eyes(QObject):
         super().__init__(desk)
         self._desk, self._stage, self._is_answer = desk, stage, is_answer
         self._session: LabelSession | None = None
+        self._painted = QTimer(self)  # done when the item is painted whole; gone with the desk
+        self._painted.setSingleShot(True)
+        self._painted.timeout.connect(self.seen)
 
     def follow(self, session: LabelSession | None) -> None:
         """Look at the items of a session, of none any more."""
         self._session = session
+        self._painted.stop()
         watched = [each for each in (self._desk, self._stage, QApplication.instance()) if each is not None]
         for each in watched:
             each.removeEventFilter(self)
@@ -65,7 +69,7 @@ class Eyes(QObject):
         if watched is self._stage and kind == QEvent.Type.Paint and self.is_item_there:
             if not session.is_seen:
                 session.saw()
-                QTimer.singleShot(0, self.seen.emit)  # when it is painted whole
+                self._painted.start()
         elif watched is self._desk and kind in {QEvent.Type.WindowActivate, QEvent.Type.WindowDeactivate}:
             self._look("window", away=kind == QEvent.Type.WindowDeactivate)
         elif watched is self._desk and kind in {QEvent.Type.Show, QEvent.Type.Hide}:

@@ -178,7 +178,7 @@ class Hands(QObject):
     def _write_note(self, session: LabelSession) -> bool:
         if session.screen != "item" or session.is_busy:
             return False
-        self._panel.note.field.setFocus()
+        self._panel.write_note()
         return True
 
     # ---- going ----

@@ -77,11 +77,11 @@ class QuestionPanel(QWidget):
         self.part: Part = "asking"
         self.show_part("asking")
 
-    def begin(self, questions: Sequence[Question]) -> None:
-        """Make a page and a card of each question."""
+    def begin(self, session: LabelSession) -> None:
+        """Make a page and a card of each question of a session."""
         self.end()
-        for place, question in enumerate(questions):
-            page, card = Asking(question), QuestionCard(question)
+        for place, question in enumerate(session.queue.questions):
+            page, card = Asking(question, needed=session.is_needed(question)), QuestionCard(question)
             page.given.connect(self.given)
             page.passed.connect(self.passed)
             page.left.connect(self.left)
@@ -109,7 +109,15 @@ class QuestionPanel(QWidget):
         self.part = part
         for name, widget in self._parts.items():
             widget.setVisible(name == part)
+        self._to_top()
+
+    def _to_top(self) -> None:
         self._scroll.verticalScrollBar().setValue(0)
+
+    def write_note(self) -> None:
+        """Go to the note."""
+        self._scroll.ensureWidgetVisible(self.note)
+        self.note.field.setFocus()
 
     @property
     def page(self) -> Asking | None:
@@ -125,6 +133,7 @@ class QuestionPanel(QWidget):
             for other in self.pages:
                 other.setVisible(other is page)
             self._page = page
+            self._to_top()
         notice = "" if entry.training else entry.notice
         standing = session.stands(page.question)
         page.show_item(session.place, notice, answer_of(standing), what_else(standing))

@@ -43,19 +43,19 @@ class TextAnswer(QWidget):
     passed = Signal()
     left = Signal()
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, *, needed: bool) -> None:
         super().__init__()
         self._stands = ""
         self.field = WordsField(
             question.text, "Your own words; Ctrl+Return keeps them, Esc goes back to the item", _LINES
         )
-        self.field.setPlaceholderText("optional; Return goes on")
+        self.field.setPlaceholderText("in your own words" if needed else "optional; Return goes on")
         self.field.kept.connect(self.keep)
         self.field.left.connect(self.left)
         self.button = KeyedButton("Keep", "Ctrl ↵", "Keep the words, or go on where there are none (Ctrl+Return)")
         self.button.clicked.connect(self.keep)
         row = QHBoxLayout()
-        row.addWidget(label("May be left empty", "muted"))
+        row.addWidget(label("" if needed else "May be left empty", "muted"))
         row.addStretch(1)
         row.addWidget(self.button)
         column = QVBoxLayout(self)
