@@ -150,8 +150,6 @@ def _sit_down(window: MainWindow) -> None:
 def _begin(window: MainWindow) -> None:
     names = next(each for each in window.findChildren(NameChoice) if each.isVisible())
     names.take()
-    _rest(window)
-    window.page.act("label_confirm")
 
 
 def _look_at_results(window: MainWindow) -> None:

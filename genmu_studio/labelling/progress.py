@@ -46,9 +46,11 @@ def read_progress(project: "Project", campaign: Campaign) -> CampaignProgress:
     """Return how far a campaign is as of now."""
     rows = assignments_of(project, campaign)
     excluded = standing(project.store.read(lambda db: exclusions(db, campaign.id)))
+    queues: dict[str, list[QueueEntry]] = {name: [] for name in campaign.file.campaign.annotators}
+    for row in rows:
+        queues[row.annotator].append(QueueEntry(row.token, row.place, ()))
     annotators = []
-    for name in campaign.file.campaign.annotators:
-        entries = [QueueEntry(row.token, row.place, ()) for row in rows if row.annotator == name]
+    for name, entries in queues.items():
         journal = ProjectJournal(project.store, campaign.id, name)
         queue = LabelQueue(journal, entries, campaign.questions, name)
         annotators.append(AnnotatorProgress(name, queue.progress(), excluded.get(name)))

@@ -1,5 +1,6 @@
 """The Label view: campaigns and how far they are, sitting down under one's name, leaving and coming back."""
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 
@@ -244,28 +245,39 @@ def test_undo_and_redo_are_the_annotators_own(organizer: Organizer) -> None:
     assert "Undo:" not in organizer.window.table["undo"].text()
 
 
-def test_nothing_tells_while_one_labels(organizer: Organizer) -> None:
+@pytest.mark.parametrize("campaign", ["every", "natural", "same", "preferred", "voices", "voices-abx"])
+def test_nothing_tells_while_one_labels(
+    organizer: Organizer, campaign: str, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
     for number in (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_4):
         press(organizer.window.page, number, CTRL)
         organizer.rest()
     organizer.go_home()
-    click(organizer.button(f"Results: {name_of('natural')}"))
+    click(organizer.button(f"Results: {name_of(campaign)}"))
     organizer.rest()
     organizer.key(ESC)
     organizer.wait(organizer.view.home.isVisible)
-    organizer.sit_down("natural")
-    organizer.begin()
+    capfd.readouterr()
+    caplog.clear()
+    organizer.sit_down(campaign)
+    session = organizer.desk.session
+    assert session is not None
 
     def found() -> list[tuple[str, str]]:
         return [(where, text) for where, text in telling(label_world.HIDDEN) if not text.startswith("protocol ")]
 
     organizer.wait(lambda: not found())
-    organizer.answer("4")
-    organizer.answer("1")
-    organizer.see()
-    organizer.key(Qt.Key.Key_Space, CTRL)
-    assert found() == []
-    assert "natural" not in {text for _, text in strings()}
+    organizer.begin()
+    for key in (Qt.Key.Key_1, Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_2, Qt.Key.Key_D, Qt.Key.Key_P):
+        press(organizer.desk, key)
+        organizer.wait(lambda: not session.is_busy)
+        assert found() == []
+    press(organizer.desk, Qt.Key.Key_Space, CTRL)
+    organizer.wait(lambda: not found())
+    assert name_of(campaign) not in {text for _, text in strings()}
+    said = f"{''.join(capfd.readouterr())} {caplog.text}".casefold()
+    assert [word for word in label_world.HIDDEN if word in said] == []
 
 
 @pytest.mark.parametrize("leave", ["view", "project", "close"])
