@@ -145,7 +145,23 @@ def test_undo_and_redo_reach_back_across_restarts(
         desk.wait(lambda: decided(desk, item) == "yes")
         desk.rest()
         assert part_of(desk).act("redo")
-        desk.wait(lambda: "nothing to redo" in part_of(desk).desk.said.text())
+        desk.wait(lambda: "no decision to redo" in part_of(desk).desk.said.text())
+
+
+def test_an_answer_of_ones_own_is_not_taken_back_here(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("genmu_studio.labelling.room.user_name", lambda: "ada")  # who judges is an annotator too
+    enter(desk.open())
+    before = {(label.token, label.question.id): label.values for label in desk.labels().labels}
+    desk.key(Qt.Key.Key_Z, modifiers=CTRL)
+    assert part_of(desk).desk.said.text() == "no decision to undo"
+    item = plain(desk)
+    desk.key(Qt.Key.Key_1)
+    desk.wait(lambda: decided(desk, item) == "yes")
+    desk.rest()
+    desk.key(Qt.Key.Key_Z, modifiers=CTRL)
+    desk.wait(lambda: decided(desk, item) is None)
+    desk.rest()
+    assert {(label.token, label.question.id): label.values for label in desk.labels().labels} == before
 
 
 def test_keys_go_through_the_list_and_settled_ones_can_be_changed(desk: Desk) -> None:

@@ -21,7 +21,9 @@ from tests.ui.label_results_desk import Desk, cells, desk_at
 from tests.ui.label_results_world import ANNOTATORS, answer_all, make_project
 from ui.main_window import MainWindow
 from ui.views.review import ReviewView
+from ui.widgets.label_results.item_pictures import SAMPLES, SIDE_PX
 from ui.widgets.label_results.tracks import TRACKS
+from ui.widgets.thumbnails import size_for
 
 
 @pytest.fixture(scope="module")
@@ -169,6 +171,30 @@ def test_a_pair_that_people_see_otherwise_opens_in_review(desk: Desk) -> None:
     submission = desk.context.submission
     assert submission is not None
     assert submission.id == found[0].submission
+
+
+def test_what_both_sides_look_like_stands_in_the_row(desk: Desk) -> None:
+    part = desk.open("pairs-2026").page.disagreements
+    desk.turn_to(part)
+    sides = desk.project.store.read(lambda db: dict(db.execute("SELECT id, side FROM sample").fetchall()))
+    model = part.table.results
+    for row in range(model.rowCount()):
+        samples = model.data(model.index(row, 0), SAMPLES)
+        assert isinstance(samples, tuple)
+        assert [sides[sample] for sample in samples] == ["original", "unlearned"]
+    first, second = found if isinstance(found := model.data(model.index(0, 0), SAMPLES), tuple) else (0, 0)
+    size = size_for(SIDE_PX * part.table.devicePixelRatioF())
+    desk.wait(lambda: part.thumbnails.get(first, size) and part.thumbnails.get(second, size))
+
+
+def test_a_page_that_is_taken_away_ends_what_runs(desk: Desk) -> None:
+    desk.open("pairs-2026")
+    desk.turn_to(desk.page.adjudication)
+    desk.page.show_campaign("faces-2026")  # what is being read then is told to nobody
+    desk.page.close_down()
+    desk.wait(lambda: not desk.context.is_busy)
+    assert desk.page.reading.read is None
+    assert desk.errors == []
 
 
 def test_several_pairs_are_opened_together(desk: Desk) -> None:

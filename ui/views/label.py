@@ -148,6 +148,7 @@ class LabelView(Page):
         if results is not None:
             self.pages.removeWidget(results)
             results.hide()
+            results.close_down()
             results.deleteLater()
 
     # ---- what a person does ----

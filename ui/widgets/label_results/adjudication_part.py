@@ -124,8 +124,11 @@ class AdjudicationPart(ResultPart):
 
     def _moved(self, act: Act | None, word: str, verb: str) -> None:
         """Go to what was undone or redone; the reading that follows tells how it stands."""
-        self._done = f"nothing to {verb}" if act is None else word
-        item = None if act is None else self._item_of(act)
+        if act is None:
+            self.desk.said.setText(f"no decision to {verb}")
+            return
+        self._done = word
+        item = self._item_of(act)
         if item is not None:
             self.list.go_to(item.name)
 

@@ -6,7 +6,7 @@ from genmu_studio.labelling.agreeing import QuestionAgreement
 from ui.theme import GRID_PX
 from ui.widgets.basics import Card
 from ui.widgets.label_results.agreement_columns import PairRow, agreement_columns, pair_columns
-from ui.widgets.label_results.part import ResultPart, words
+from ui.widgets.label_results.part import ResultPart, scroll_down, words
 from ui.widgets.label_results.reading import Read
 from ui.widgets.label_results.table import ResultModel, ResultTable
 
@@ -41,12 +41,13 @@ class AgreementPart(ResultPart):
         self.pairs_card = Card("Every two annotators")
         self.pairs_card.body.addWidget(self.pairs)
         self.pairs_card.body.addWidget(self.no_pairs)
-        column = QVBoxLayout(self)
+        column = QVBoxLayout()
         column.setContentsMargins(0, GRID_PX, 0, 0)
         column.setSpacing(GRID_PX)
         column.addWidget(self.card)
         column.addWidget(self.pairs_card)
         column.addStretch(1)
+        scroll_down(self, column)
         self.table.chosen.connect(self._choose)
         self.setFocusProxy(self.table)
 

@@ -54,7 +54,7 @@ def annotator_columns(level: float) -> tuple[ResultColumn[AnnotatorResult], ...]
         _share("self-consistency", "Repeated items that got the same answer, within the question's tolerance",
                lambda row: row.repeats, level),
         ResultColumn(
-            "time per item", lines=_time, text=_time_words, key=lambda row: row.median_seconds,
+            "per item", lines=_time, text=_time_words, key=lambda row: row.median_seconds,
             about="The median time of an item, all its questions together, of those whose time is known",
         ),
         ResultColumn(

@@ -11,11 +11,11 @@ from ui.theme import GRID_PX
 from ui.widgets.basics import Card
 from ui.widgets.label_results.annotator_columns import Decision, annotator_columns, decision_columns
 from ui.widgets.label_results.leaving_out import LeavingOut
-from ui.widgets.label_results.part import ResultPart, words
+from ui.widgets.label_results.part import ResultPart, scroll_down, words
 from ui.widgets.label_results.reading import Read
 from ui.widgets.label_results.table import ResultModel, ResultTable
 
-_WIDTHS = (92, 124, 138, 138, 138, 92, 100, 128)
+_WIDTHS = (80, 118, 132, 132, 132, 84, 92, 128)
 _ROW_PX = 48
 _DECISION_PX = 30
 _MOST_ROWS = 12
@@ -53,12 +53,13 @@ class AnnotatorsPart(ResultPart):
         decisions = Card("Decisions")
         decisions.body.addWidget(self.history)
         decisions.body.addWidget(self.no_history)
-        column = QVBoxLayout(self)
+        column = QVBoxLayout()
         column.setContentsMargins(0, GRID_PX, 0, 0)
         column.setSpacing(GRID_PX)
         column.addWidget(card)
         column.addWidget(decisions)
         column.addStretch(1)
+        scroll_down(self, column)
         self.table.chosen.connect(self.deciding.show_annotator)
         self.table.discarded.connect(self._toggle)
         self.deciding.decided.connect(self._decide)
@@ -109,4 +110,13 @@ class AnnotatorsPart(ResultPart):
             return
         why = reason if isinstance(reason, str) else None
         exclude = partial(project.labelling.exclude, read.results.campaign, annotator, why)
-        self._context.ask(exclude, lambda _: self.deciding.done(), self.deciding.say_error)
+        self._context.ask(exclude, lambda _: self._tell(None), self._tell)
+
+    def _tell(self, error: BaseException | None) -> None:
+        """Say what became of a decision, unless nobody is there any more to be told."""
+        if self._read is None:
+            return
+        if error is None:
+            self.deciding.done()
+        else:
+            self.deciding.say_error(error)

@@ -85,11 +85,25 @@ class Deciding(QObject):
 
     def undo(self) -> bool:
         """Take back one's last decision, whenever it was; whether that could be tried."""
-        return self._queue is not None and self._write("undo", self._queue.undo, self.taken_back.emit)
+        queue = self._queue
+        if queue is None:
+            return False
+        act, _ = queue.next_acts()
+        if act is None or act.kind != "adjudication":  # an answer of one's own is taken back where it was given
+            self.taken_back.emit(None)
+            return True
+        return self._write("undo", queue.undo, self.taken_back.emit)
 
     def redo(self) -> bool:
         """Do again what was undone last; whether that could be tried."""
-        return self._queue is not None and self._write("redo", self._queue.redo, self.done_again.emit)
+        queue = self._queue
+        if queue is None:
+            return False
+        _, act = queue.next_acts()
+        if act is None or act.kind != "adjudication":
+            self.done_again.emit(None)
+            return True
+        return self._write("redo", queue.redo, self.done_again.emit)
 
     def _write(self, what: str, act: "Callable[[], Future[T]]", then: Callable[[T], object]) -> bool:
         if self._pen is None or self._pen.is_writing:  # a key that comes too soon would decide on another item

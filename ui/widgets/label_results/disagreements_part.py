@@ -1,22 +1,28 @@
 """Disagreements: people against the machine, each with a sentence; a row opens its pair in Review."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout
 
 from genmu_studio.domain import SubmissionId
 from genmu_studio.labelling.results.machine import MachineDisagreement
+from genmu_studio.media_keys import find_media
+from genmu_studio.project import Project
 from ui.context import Context
 from ui.numbers import count
 from ui.theme import GRID_PX
 from ui.widgets.basics import Card, EmptyState, literal
 from ui.widgets.label_results.disagreement_columns import disagreement_columns
+from ui.widgets.label_results.item_pictures import ItemPictures, width_of
 from ui.widgets.label_results.part import ResultPart, push_button, words
 from ui.widgets.label_results.reading import Read
 from ui.widgets.label_results.table import ResultModel, ResultTable
+from ui.widgets.thumbnails import ThumbnailStore
 
-_WIDTHS = (430, 120, 160, 130)
-_ROW_PX = 48
+_WIDTHS = (width_of(2), 380, 110, 150, 120)
+_ROW_PX = 52
+_THUMBNAIL_BYTES = 8 * 2**20
 _ALL = "all submissions"
 _ABOUT = "Neither people nor an evaluator are the truth: a second look decides. Enter opens the pair in Review."
 _NONE = "Nowhere do people and an evaluator say different things"
@@ -41,7 +47,12 @@ class DisagreementsPart(ResultPart):
             "People against the machine", "People against the machine (Enter: show in Review, Ctrl+C: copy)",
             ResultModel(lambda row: (row.kind, row.question_id, row.item)), _WIDTHS, _ROW_PX,
         )  # fmt: skip
-        self.table.draw_tracks_in(3)
+        self.table.draw_tracks_in(4)
+        self._project: Project | None = None
+        self.thumbnails = ThumbnailStore(_THUMBNAIL_BYTES, self)
+        self.table.setItemDelegateForColumn(0, ItemPictures(self.thumbnails, self.table))
+        self.thumbnails.ready.connect(self.table.viewport().update)
+        context.closing.connect(self.thumbnails.close)
         self.submissions = QComboBox()
         self.submissions.setAccessibleName("Submission")
         self.submissions.setToolTip("Whose samples are listed (↑ and ↓)")
@@ -73,6 +84,7 @@ class DisagreementsPart(ResultPart):
 
     def show_results(self, read: Read) -> None:
         """Show what people and evaluators say differently now."""
+        self._look_into(self._context.project)
         self._found = read.results.machine
         names = sorted({row.submission for row in self._found})
         chosen = self.submissions.currentData()
@@ -86,8 +98,15 @@ class DisagreementsPart(ResultPart):
         self._states.setCurrentIndex(0 if self._found else 1)
         self._fill()
 
+    def _look_into(self, project: Project | None) -> None:
+        if project is not self._project:
+            self._project = project
+            folder = project.folder if project is not None and project.mode == "write" else None
+            self.thumbnails.look_at(partial(find_media, project) if project is not None else None, folder)
+
     def forget(self) -> None:
         """Show nothing."""
+        self._look_into(None)
         self._found, self._teams = (), {}
         self.table.results.show_results((), ())
         self.submissions.clear()

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedLayout, QTabWidget, QVBoxLayout, QWidget
 
 from genmu_studio.project import ChangeSet
 from ui.actions import Actions
@@ -25,7 +25,8 @@ from ui.widgets.tips import tip
 class LabelResults(QWidget):
     """Sections as tabs. What a person looks at stays while labels change around it.
 
-    `left` : the person goes back. `export_asked` : labels shall be written as a file. The others are those of a view.
+    To be closed down by whoever takes it away. `left` : the person goes back. `export_asked` : labels shall be written
+    as a file. The others are those of a view.
     """
 
     asked = Signal(str, object)  # another view's name, and what it shall show
@@ -137,6 +138,11 @@ class LabelResults(QWidget):
         self.states.forget()
         self._turn_to(self.states)
 
+    def close_down(self) -> None:
+        """Forget everything, and end what runs: the page is about to be taken away."""
+        self.forget()
+        self.disagreements.thumbnails.close()
+
     def _hear(self, changes: ChangeSet) -> None:
         """Read once more where labels changed, or what an evaluator says; when somebody looks."""
         if not self._campaign or not ("labels" in changes or changes.moves_numbers):
@@ -200,9 +206,12 @@ class LabelResults(QWidget):
         self._warning.setVisible(bool(out))
 
     def _turn_to(self, page: QWidget) -> None:
-        if self._stack.currentWidget() is not page:
-            self._stack.setCurrentWidget(page)
-        if self.hasFocus():
+        if self._stack.currentWidget() is page:
+            return
+        focused = QApplication.focusWidget()
+        had_focus = focused is not None and (focused is self or self.states.isAncestorOf(focused))
+        self._stack.setCurrentWidget(page)
+        if had_focus or focused is self.states:
             self.take_focus()
 
     # ---- what a person does ----

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from ui.widgets.basics import Card, label, literal
 from ui.widgets.label_results.reading import Read
@@ -50,6 +50,15 @@ def scrolled(inside: QWidget) -> QScrollArea:
     area.viewport().setAutoFillBackground(False)
     inside.setAutoFillBackground(False)  # what it stands on is seen
     return area
+
+
+def scroll_down(part: QWidget, column: QVBoxLayout) -> None:
+    """Fill a part with a column that is scrolled where the window is low."""
+    inside = QWidget()
+    inside.setLayout(column)
+    whole = QVBoxLayout(part)
+    whole.setContentsMargins(0, 0, 0, 0)
+    whole.addWidget(scrolled(inside))
 
 
 def framed(listing: QWidget) -> Card:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView
 
 from ui.models.column_table import Column, ColumnTable, Index
 from ui.theme import watch
+from ui.widgets.label_results.item_pictures import SAMPLES
 from ui.widgets.label_results.tracks import TRACKS, TrackDelegate, Tracks
 from ui.widgets.row_table import RowTable
 from ui.widgets.segments import SegmentsDelegate
@@ -21,10 +22,14 @@ _ONE_LINE = str.maketrans("\t\r\n", "   ")
 
 @dataclass(frozen=True, slots=True)
 class ResultColumn(Column[T]):
-    """A column that may be sorted by. key : by what, None of a row = below all others. tracks : what a cell draws."""
+    """A column that may be sorted by. key : by what, None of a row = below all others.
+
+    tracks : what a cell draws. samples : ids of those that it shows.
+    """
 
     key: Callable[[T], Key] | None = None
     tracks: Callable[[T], Tracks] | None = None
+    samples: Callable[[T], Sequence[int]] | None = None
 
 
 class ResultModel(ColumnTable[T], Generic[T]):
@@ -72,11 +77,11 @@ class ResultModel(ColumnTable[T], Generic[T]):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return what a cell shows."""
-        if index.isValid() and role == TRACKS:
-            column = self._columns[index.column()]
-            if isinstance(column, ResultColumn) and column.tracks is not None:
-                return column.tracks(self._rows[index.row()])
-            return None
+        column = self._columns[index.column()] if index.isValid() else None
+        if isinstance(column, ResultColumn):
+            made = {TRACKS: column.tracks, SAMPLES: column.samples}.get(Qt.ItemDataRole(role))
+            if made is not None:
+                return made(self._rows[index.row()])
         return super().data(index, role)
 
     def lines(self, rows: Sequence[int]) -> str:
