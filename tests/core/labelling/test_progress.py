@@ -37,3 +37,17 @@ def test_a_pair_is_one_item_whichever_way_round_it_is_shown(asked: Project) -> N
     campaign = asked.labelling.campaign("pairs")
     shown = asked.labelling.progress(campaign)
     assert shown.items < shown.entries / 2  # two annotators, and repeats
+
+
+def test_what_was_undone_and_answered_again_counts_once(asked: Project) -> None:
+    campaign = asked.labelling.campaign("faces")
+    queue = asked.labelling.queue(campaign, "eve")
+    for given in (40, 50):
+        queue.answer(queue.entries[1].token, "age", given).result()
+    queue.answer(queue.entries[1].token, "smile", "yes").result()
+    assert asked.labelling.progress(campaign).finished == 1
+    queue.undo().result()
+    assert asked.labelling.progress(campaign).finished == 0
+    queue.redo().result()
+    shown = asked.labelling.progress(campaign)
+    assert shown.annotators[2].queue == queue.progress()
