@@ -37,6 +37,10 @@ class Annotator:
     def screen(self) -> QWidget | None:
         return self.window.screens.currentWidget()
 
+    def is_at(self, screen: str) -> bool:
+        """Whether the desk shows the item, its feedback, instructions, a break or the end."""
+        return self.session.screen == screen
+
     def text(self) -> str:
         """Return what can be read."""
         return "\n".join(texts(self.window))
