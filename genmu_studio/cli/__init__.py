@@ -62,7 +62,7 @@ COMMANDS: Mapping[str, tuple[str, str, str]] = {
     "export": ("reading", "export", "Write results, metrics or labels of the whole project as a table."),
     "template": ("projects", "template", "Write a ready manifest for participants of TRACK into DIR."),
     "doctor": ("checking", "doctor", "Check the environment, each installed evaluator, and a project's database."),
-    "open": ("projects", "open_", "Open the window, with a project where one is named."),
+    "open": ("projects", "open_", "Open the window, with a project or blind pack where one is named."),
 }
 
 

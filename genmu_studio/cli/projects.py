@@ -83,7 +83,7 @@ def template(track: Track, folder: Path, as_json: bool) -> None:
 @click.argument("path", type=PATH, required=False)
 @json_option
 def open_(path: Path | None, as_json: bool) -> None:
-    """Open the window, with a project or a submission where one is named."""
+    """Open the window, with a project, a submission or a blind pack where one is named."""
     if path is not None and not path.exists():
         raise UserError(f"there is nothing at {path}", "Name a project folder; genmu create makes one.")
     scripts = entry_points(group="gui_scripts", name="genmu-studio")
