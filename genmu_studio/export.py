@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from genmu_studio.audit import table as audit_tables
 from genmu_studio.domain import EvaluatorRow, SubmissionRow
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.lens import WHAT_IF
@@ -160,13 +161,14 @@ def types_of(table: str) -> Mapping[str, type] | None:
     """Return the types of a table's columns where they are fixed, whatever its rows hold."""
     from genmu_studio.labelling import label_table  # noqa: PLC0415 - it writes its tables with this module
 
-    return label_table.EVERY if table == "labels" else None
+    return {"labels": label_table.EVERY, "audit": audit_tables.COLUMNS}.get(table)
 
 
 TABLES: Mapping[str, Callable[[Project], list[Row]]] = {
     "results": results_table,
     "metrics": metrics_table,
     "labels": labels_table,
+    "audit": audit_tables.audit_table,
 }
 
 

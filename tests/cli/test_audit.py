@@ -1,5 +1,6 @@
 """`genmu audit`, `verdict` and `doctor --expect-head`, as an organizer types them."""
 
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -61,3 +62,27 @@ def test_a_verdict_stands_in_the_log_and_a_cut_tail_is_found(audited: Path, genm
     cut = genmu("doctor", audited, "--expect-head", signed["hash"])
     assert cut.code == 3
     assert "rows at the end are missing" in cut.out
+
+
+def test_the_audit_is_a_table_with_a_row_per_check(audited: Path, genmu: Genmu, tmp_path: Path) -> None:
+    entry = genmu("audit", audited, "--json").json()["submissions"][0]
+    out = tmp_path / "audit.json"
+
+    genmu("export", audited, "audit", out, "--format", "json")
+
+    rows = json.loads(out.read_text(encoding="utf-8"))
+    raised = [row for row in rows if row["outcome"] == "raised"]
+    assert len(raised) == len(entry["findings"])
+    assert {row["outcome"] for row in rows} == {"raised", "passed", "not run"}
+    transfer = next(row for row in raised if row["check"] == "identity_transfer")
+    assert (transfer["value"], transfer["limit"], transfer["severity"]) == (100, 50, "high")
+
+
+def test_outputs_generated_again_are_of_an_entry(audited: Path, genmu: Genmu, tmp_path: Path) -> None:
+    taken = genmu("import", audited, tmp_path / "entry", "--side", "reproduced", "--json").json()["submissions"][0]
+    assert (taken["added"], taken["strangers"]) == (20, [])
+    found = genmu("audit", audited, "--json").json()["submissions"][0]["findings"]
+    (again,) = [each for each in found if each["check"] == "reproduction"]
+    assert again["numbers"]["same bytes"] == 20
+    assert again["severity"] == "info"
+    assert genmu("import", audited, tmp_path / "entry", "--of", "somebody").code == 2

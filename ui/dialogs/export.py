@@ -1,4 +1,4 @@
-"""Write results, metrics or labels as a table, in the background; say where it was written."""
+"""Write results, metrics, labels or the audit as a table, in the background; say where it was written."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ _TABLES = (
     ("results", "Results: a row per sample and evaluator"),
     ("metrics", "Metrics: a row per submission, group, side and metric"),
     ("labels", "Labels: a row per answer of people, with what they did not see"),
+    ("audit", "Audit: a row per check of each submission, with what it found"),
 )
 _FORMATS = {"csv": "CSV", "json": "JSON", "parquet": "Parquet"}
 
