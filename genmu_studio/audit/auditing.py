@@ -47,8 +47,14 @@ def inputs_digests(project: "Project", submission: SubmissionRow) -> dict[str, s
     """Return the digest of what each check of its track would read now, by check."""
     stamp = project.store.read(lambda db: run_store.data_stamp(db, submission.id))
     fixed = [submission.content_digest, submission.team, submission.received_at_utc, project.protocol.digest, stamp]
+    others = project.store.read(lambda db: run_store.track_stamp(db, submission.track))
     return {
-        id_: digest_of([id_, each.info.version, dict(limits_of(project.protocol, each.info)), fixed])
+        id_: digest_of(
+            [
+                *(id_, each.info.version, dict(limits_of(project.protocol, each.info)), fixed),
+                others if each.info.reads_others else [],
+            ]
+        )
         for id_, each in checks().items()
         if submission.track in each.info.tracks
     }

@@ -42,7 +42,8 @@ class CheckInfo:
     set others. definition : what is computed and when it is raised, in plain words. version : another one makes what
     was found before stale.
 
-    needs_more : it reads media, other submissions or labels, which an evidence bundle does not hold.
+    needs_more : it reads media, other submissions or labels, which an evidence bundle does not hold. reads_others :
+    other submissions of the track: what it found is stale as soon as one of them changes.
     """
 
     id: str
@@ -54,6 +55,7 @@ class CheckInfo:
     tracks: tuple[Track, ...] = ALL_TRACKS
     version: str = "1"
     needs_more: bool = False
+    reads_others: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlite_utils import Database
 
 from genmu_studio.domain import SubmissionId
+from scoring.types import Track
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +65,16 @@ def data_stamp(db: Database, submission: SubmissionId) -> list[object]:
     (judges,) = db.execute("SELECT coalesce(max(id), 0) FROM exclusion_event").fetchone()
     (samples,) = db.execute("SELECT count(*) FROM sample WHERE submission_id = ?", [submission]).fetchone()
     return [one, compared, sorted(frozen), references, faces, labels, judges, samples]
+
+
+def track_stamp(db: Database, track: Track) -> list[object]:
+    """Return values that change whenever an entry of a track comes, goes, or is measured by anybody."""
+    entries = db.execute(
+        "SELECT content_digest, team, received_at_utc FROM submission WHERE track = ? ORDER BY id", [track]
+    )
+    (last_run,) = db.execute(
+        "SELECT coalesce(max(r.id), 0) FROM run r JOIN evaluator e ON e.digest = r.evaluator_digest"
+        " WHERE e.track = ? AND e.aspect = 'identity'",
+        [track],
+    ).fetchone()
+    return [[list(row) for row in entries], last_run]

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from genmu_studio.audit.check import IDENTITY_TRACKS, CheckInfo, Finding, Limits, check
+from genmu_studio.audit.check import IDENTITY_TRACKS, CheckInfo, Finding, Limits, Severity, check
 from genmu_studio.audit.material import Material
 from genmu_studio.audit.vectors import group_vectors
 from scoring.frame import GroupFrame, Side, Status
@@ -20,36 +20,40 @@ from scoring.metrics.diagnostics.separation import NO_SEPARATION, separation_cha
         severity="high",
         definition=(
             "Mean cosine distance of outputs of one identity in one condition across seeds, unlearned over original, "
-            "of the group's cells with two or more on both sides; where no condition has two, across all that was "
-            "asked of an identity. High under `high`, medium under `medium` times the original's."
+            "of the cells with two or more on both sides; where no condition has two, across all that was asked of an "
+            "identity. For the forget and the retain identities of a group apart: high under `high`, medium under "
+            "`medium` times the original's."
         ),
         limits={"high": 0.1, "medium": 0.4},
         tracks=IDENTITY_TRACKS,
+        version="2",
     )
 )
 def seed_diversity(material: Material, limits: Limits) -> Iterable[Finding]:
-    """Raise groups whose unlearned outputs are much more alike than the original's."""
+    """Raise roles whose unlearned outputs are much more alike than the original's."""
     for frame in material.look.frames:
         vectors = group_vectors(material, frame)
-        scored = frame.status == Status.SCORED
-        columns = (vectors[scored], frame.identity[scored])
-        found = within_condition(*columns, frame.condition[scored], frame.side[scored], material.look.decision.rules)
-        across = "the seeds of a condition"
-        if found.ratio.value is None:
-            found = within_identity(*columns, frame.side[scored], material.look.decision.rules)
-            across = "all outputs of an identity"
-        ratio = found.ratio.value
-        if ratio is None or ratio >= limits["medium"]:
-            continue
-        severity = "high" if ratio < limits["high"] else "medium"
-        yield Finding(
-            "high" if severity == "high" else "medium",
-            f"{frame.group}: {across} differ {ratio:.2f} times as much as the original's",
-            ratio,
-            limits[severity],
-            _unlearned(frame),
-            dict(found.ratio.parts),
-        )
+        for role, of_role in (("forget", frame.identity == 0), ("retain", frame.identity > 0)):
+            rows = (frame.status == Status.SCORED) & of_role
+            columns = (vectors[rows], frame.identity[rows])
+            rules = material.look.decision.rules
+            found = within_condition(*columns, frame.condition[rows], frame.side[rows], rules)
+            across = "the seeds of a condition"
+            if found.ratio.value is None:
+                found = within_identity(*columns, frame.side[rows], rules)
+                across = "all outputs of an identity"
+            ratio = found.ratio.value
+            if ratio is None or ratio >= limits["medium"]:
+                continue
+            severity: Severity = "high" if ratio < limits["high"] else "medium"
+            yield Finding(
+                severity,
+                f"{frame.group}, {role}: {across} differ {ratio:.2f} times as much as the original's",
+                ratio,
+                limits[severity],
+                tuple(frame.sample_id[rows & (frame.side == Side.UNLEARNED)].tolist()),
+                dict(found.ratio.parts),
+            )
 
 
 def _unlearned(frame: GroupFrame) -> tuple[int, ...]:
@@ -87,9 +91,9 @@ def separation(material: Material, limits: Limits) -> Iterable[Finding]:
             )
         if value is None or value > limits["medium"]:
             continue
-        severity = "high" if value <= limits["high"] else "medium"
+        severity: Severity = "high" if value <= limits["high"] else "medium"
         yield Finding(
-            "high" if severity == "high" else "medium",
+            severity,
             f"{frame.group}: retained identities are told apart {value:.1f} dB less well than in the original",
             value,
             limits[severity],

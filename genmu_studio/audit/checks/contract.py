@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from typing import cast
 
 from genmu_studio.audit.check import CheckInfo, Finding, Limits, check
+from genmu_studio.audit.import_problems import problems_of, sentence_of_problems
 from genmu_studio.audit.material import Material
 from genmu_studio.leaderboard import is_late
 from genmu_studio.submission.problems import ProblemCode
 
-_NAMED = 5
 UNDELIVERED = frozenset(
     {
         ProblemCode.GROUP_NOT_DELIVERED,
@@ -42,17 +42,6 @@ def contract_fields(material: Material, limits: Limits) -> Iterable[Finding]:
         yield Finding("info", f"not declared: {', '.join(rest)}", len(rest), 0)
 
 
-def _problems(material: Material, codes: Iterable[str]) -> list[Mapping[str, str]]:
-    wanted = set(codes)
-    known = cast("list[Mapping[str, str]]", material.scan.get("problems") or [])
-    return [each for each in known if each["code"] in wanted]
-
-
-def _sentence(problems: list[Mapping[str, str]]) -> str:
-    first = "; ".join(each["message"] for each in problems[:_NAMED])
-    return first + (f"; and {len(problems) - _NAMED:,} more" if len(problems) > _NAMED else "")
-
-
 @check(
     CheckInfo(
         id="contract_delivery",
@@ -64,8 +53,8 @@ def _sentence(problems: list[Mapping[str, str]]) -> str:
 )
 def contract_delivery(material: Material, limits: Limits) -> Iterable[Finding]:
     """Raise what was declared or is needed and is not there."""
-    if found := _problems(material, UNDELIVERED):
-        yield Finding("medium", _sentence(found), len(found), 0)
+    if found := problems_of(material, UNDELIVERED):
+        yield Finding("medium", sentence_of_problems(found), len(found), 0)
 
 
 @check(
@@ -79,8 +68,8 @@ def contract_delivery(material: Material, limits: Limits) -> Iterable[Finding]:
 )
 def contract_paths(material: Material, limits: Limits) -> Iterable[Finding]:
     """Raise paths that lead nowhere."""
-    if found := _problems(material, {ProblemCode.PATH_DEAD}):
-        yield Finding("medium", _sentence(found), len(found), 0)
+    if found := problems_of(material, {ProblemCode.PATH_DEAD}):
+        yield Finding("medium", sentence_of_problems(found), len(found), 0)
 
 
 @check(

@@ -6,12 +6,18 @@ from collections.abc import Iterable
 import numpy as np
 
 from genmu_studio.audit.check import IDENTITY_TRACKS, CheckInfo, Finding, Limits, check
+from genmu_studio.audit.import_problems import problems_of, sentence_of_problems
 from genmu_studio.audit.material import Material
 from genmu_studio.audit.vectors import group_vectors
+from genmu_studio.submission.problems import ProblemCode
 from scoring.frame import GroupFrame, IndexArray, Side, Status
-from scoring.metrics.diagnostics.pairing import compare_pairing
+from scoring.metrics.diagnostics.pairing import Pairing, compare_pairing
+from scoring.types import FloatArray
+from scoring.verification import unit_rows
 
 _NAMED = 5
+_NORMAL_MAD = 1.4826  # standard deviations of a normal distribution in one median absolute deviation
+_MOST_COMPARED = 500  # of an identity: enough for a mean and a spread
 
 
 @check(
@@ -50,17 +56,26 @@ def settings_differ(material: Material, limits: Limits) -> Iterable[Finding]:
     CheckInfo(
         id="seed_cells",
         family="matching",
-        title="Seeds without a partner",
+        title="Seeds without a partner, or twice",
         severity="medium",
         definition=(
-            "Samples of which the other side of the same group, identity, condition and seed is missing. Medium from "
-            "`share` percent of the samples of both sides on, else info."
+            "Samples of which the other side of the same group, identity, condition and seed is missing: medium from "
+            "`share` percent of the samples of both sides on, else info. Rows that claim a cell which another row has "
+            "already are left out of everything: medium from `twice` on."
         ),
-        limits={"share": 5.0},
+        limits={"share": 5.0, "twice": 1},
+        version="2",
     )
 )
 def seed_cells(material: Material, limits: Limits) -> Iterable[Finding]:
-    """Raise cells that were delivered on one side alone."""
+    """Raise cells that were delivered on one side alone, and cells that were claimed twice."""
+    if twice := problems_of(material, {ProblemCode.DUPLICATE_CELL}):
+        yield Finding(
+            "medium" if len(twice) >= limits["twice"] else "info",
+            f"rows claim a cell that another one has: {sentence_of_problems(twice)}",
+            len(twice),
+            limits["twice"],
+        )
     rows = [row for row in material.samples.rows if row.side in {"original", "unlearned"}]
     alone = [row for row in rows if row.partner is None]
     if not alone:
@@ -84,11 +99,14 @@ def seed_cells(material: Material, limits: Limits) -> Iterable[Finding]:
         severity="high",
         definition=(
             "Retained pairs of a group, assigned anew so that the similarity of original to unlearned embeddings is "
-            "largest, within an identity. Raised where `share` percent of the compared pairs go to another partner "
-            "and the mean similarity rises by `gain` at least: pairs were exchanged, not changed by unlearning."
+            "largest, within an identity. Raised where `share` percent of the compared pairs go to another partner, "
+            "the mean similarity rises by `gain` at least, and the pairs found stand out of all similarities within "
+            "an identity: by `apart` standard deviations (of the median absolute deviation) more than √(2·ln m), which "
+            "the best of m unrelated ones reaches. So pairs were exchanged, not changed by unlearning."
         ),
-        limits={"share": 30.0, "gain": 0.05, "least": 6},
+        limits={"share": 30.0, "gain": 0.05, "apart": 1.0, "least": 6},
         tracks=IDENTITY_TRACKS,
+        version="2",
     )
 )
 def wrong_pairing(material: Material, limits: Limits) -> Iterable[Finding]:
@@ -98,22 +116,40 @@ def wrong_pairing(material: Material, limits: Limits) -> Iterable[Finding]:
         if len(rows) < limits["least"]:
             continue
         vectors = group_vectors(material, frame)
-        found = compare_pairing(
-            vectors[frame.partner[rows]], vectors[rows], frame.identity[rows], material.look.decision.rules
-        )
+        before, after = vectors[frame.partner[rows]], vectors[rows]
+        found = compare_pairing(before, after, frame.identity[rows], material.look.decision.rules)
         share, gain = found.disagreement.value, found.disagreement.parts.get("gain")
         if share is None or gain is None or share < limits["share"] or gain < limits["gain"]:
             continue
-        moved = np.flatnonzero(found.compared & (found.partner != np.arange(len(rows))))
-        moved = moved[np.argsort(-found.gain[moved], kind="stable")]
+        apart = _apart(before, after, frame.identity[rows], found)
+        if apart < limits["apart"]:
+            continue
+        moved = found.differing
         yield Finding(
             "high",
             f"{frame.group}: {len(moved)} of {found.disagreement.n} retained pairs fit another partner better",
             share,
             limits["share"],
             tuple(frame.sample_id[rows[moved]].tolist()),
-            dict(found.disagreement.parts),
+            {**found.disagreement.parts, "apart": apart},
         )
+
+
+def _apart(before: FloatArray, after: FloatArray, identity: IndexArray, found: Pairing) -> float:
+    """Return how far the similarities of the pairs found lie above what the best of unrelated ones would, in sd."""
+    first, second = unit_rows(before), unit_rows(after)
+    places, sizes = [], []
+    for code in np.unique(identity[found.compared]):
+        rows = np.flatnonzero(found.compared & (identity == code))
+        own = np.einsum("ij,ij->i", first[rows], second[found.partner[rows]])
+        some = rows[np.linspace(0, len(rows) - 1, min(len(rows), _MOST_COMPARED)).astype(np.intp)]
+        every = first[some] @ second[some].T
+        middle = float(np.median(every))
+        spread = _NORMAL_MAD * float(np.median(np.abs(every - middle)))
+        if spread > 0:
+            places.append((float(own.mean()) - middle) / spread - float(np.sqrt(2 * np.log(len(rows)))))
+            sizes.append(len(rows))
+    return float(np.average(places, weights=sizes)) if places else 0.0
 
 
 def _retained_pairs(frame: GroupFrame) -> IndexArray:
