@@ -425,6 +425,15 @@ def test_a_note_is_kept_before_anything_else_is_looked_at(smiles: LabelRoom) -> 
     assert smiles.desk.panel.note.field.toPlainText() == "2 ears"
 
 
+def test_a_note_goes_to_the_item_that_it_was_written_on(smiles: LabelRoom) -> None:
+    smiles.key(Qt.Key.Key_T)
+    smiles.type("odd")
+    smiles.session.go(1)
+    smiles.settle()
+    assert (stands(smiles, 0), stands(smiles, 1)) == ({"": ("note", "odd")}, {})
+    assert smiles.desk.panel.note.field.toPlainText() == ""
+
+
 # ---- what is read ----
 
 
