@@ -19,7 +19,7 @@ from ui.widgets.label_results.part import scrolled
 from ui.widgets.label_results.ringed import Ringed
 from ui.widgets.tips import tip
 
-_PANEL_PX = 330
+_SMALLEST_PX, _LARGEST_PX = 264, 340  # of what stands beside the item
 
 
 class AdjudicationDesk(QWidget):
@@ -42,13 +42,14 @@ class AdjudicationDesk(QWidget):
         for button in self.steps:
             foot.addWidget(button)
         card = Card()
-        card.setFixedWidth(_PANEL_PX)
+        card.setMinimumWidth(_SMALLEST_PX)
+        card.setMaximumWidth(_LARGEST_PX)
         card.body.addWidget(scrolled(self.panel), 1)
         card.body.addLayout(foot)
         beside = QHBoxLayout()
         beside.setSpacing(GRID_PX)
-        beside.addWidget(self.ring, 1)
-        beside.addWidget(card)
+        beside.addWidget(self.ring, 3)
+        beside.addWidget(card, 2)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID_PX)

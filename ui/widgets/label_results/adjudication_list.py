@@ -13,7 +13,7 @@ from ui.widgets.label_results.choice_strip import ChoiceStrip
 from ui.widgets.label_results.part import framed
 from ui.widgets.label_results.table import ResultModel, ResultTable
 
-WIDTH_PX = 300
+_SMALLEST_PX, _LARGEST_PX = 216, 300
 _ROW_PX = 48
 
 
@@ -35,10 +35,11 @@ class AdjudicationList(QWidget):
         self.filter = ChoiceStrip("Which are listed", (("open", "Open"), ("settled", "Settled"), ("all", "All")))
         self.table: ResultTable[Adjudicable] = ResultTable(
             "To settle", "What can be settled (A and D: before and after, with Shift the next open one)",
-            ResultModel(lambda row: row.name), (WIDTH_PX - 24,), _ROW_PX,
+            ResultModel(lambda row: row.name), (_SMALLEST_PX - 24,), _ROW_PX,
         )  # fmt: skip
         self.table.make_list()
-        self.setFixedWidth(WIDTH_PX)
+        self.setMinimumWidth(_SMALLEST_PX)
+        self.setMaximumWidth(_LARGEST_PX)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID_PX)

@@ -86,12 +86,10 @@ def agreement_columns() -> tuple[ResultColumn[QuestionAgreement], ...]:
     return (
         ResultColumn(
             "question",
-            lines=lambda row: ((Segment(row.question.id, bold=True),), (Segment(row.question.text, "muted"),)),
-            text=lambda row: row.question.id, tip=lambda row: row.question.text, key=lambda row: row.question.id,
-        ),
-        ResultColumn(
-            "level", lines=lambda row: ((Segment(row.question.measured_as, "muted"),),),
-            about="How answers may be compared: as names, in an order, or by their distance",
+            lines=lambda row: ((Segment(row.question.id, bold=True),), (Segment(row.question.measured_as, "muted"),)),
+            text=lambda row: row.question.id, tip=lambda row: f"{row.question.text}\n{row.question.measured_as}",
+            key=lambda row: row.question.id,
+            about="The question, and how its answers may be compared: as names, in an order, or by their distance",
         ),
         _counts("items", "Items with an answer", lambda row: row.items),
         _counts("raters", "Annotators who gave an answer", lambda row: row.raters),

@@ -10,7 +10,7 @@ from ui.widgets.label_results.part import ResultPart, scroll_down, words
 from ui.widgets.label_results.reading import Read
 from ui.widgets.label_results.table import ResultModel, ResultTable
 
-_WIDTHS = (176, 64, 52, 54, 58, 64, 98, 98, 118, 98, 98)
+_WIDTHS = (112, 46, 48, 56, 60, 82, 86, 108, 82, 82)
 _ROW_PX = 46
 _PAIR_PX = 30
 _MOST_ROWS = 10

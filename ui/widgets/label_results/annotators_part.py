@@ -15,7 +15,7 @@ from ui.widgets.label_results.part import ResultPart, scroll_down, words
 from ui.widgets.label_results.reading import Read
 from ui.widgets.label_results.table import ResultModel, ResultTable
 
-_WIDTHS = (80, 118, 132, 132, 132, 84, 92, 128)
+_WIDTHS = (76, 90, 104, 104, 114, 68, 94, 100)
 _ROW_PX = 48
 _DECISION_PX = 30
 _MOST_ROWS = 12

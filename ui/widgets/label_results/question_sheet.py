@@ -26,6 +26,7 @@ from ui.widgets.segments import Segment
 from ui.widgets.tips import tip
 
 _ROW_PX = 30
+_BESIDE_PX = 220
 _TALL_PX = 48
 _MOST_ROWS = 12
 _Pair = tuple[str, str]
@@ -43,7 +44,7 @@ class QuestionSheet(QWidget):
         self.nothing = words("Nobody whose labels count has answered it yet.")
         self.answers: ResultTable[AnswerRow] = ResultTable(
             "Answers", "How often each answer was given (Ctrl+C: copy)", ResultModel(lambda row: row.answer.category),
-            (110, 90, 62, 40), _ROW_PX,
+            (96, 76, 60, 36), _ROW_PX,
         )  # fmt: skip
         self.answers.draw_tracks_in(1)
         self.bars = NumberBars()
@@ -81,7 +82,7 @@ class QuestionSheet(QWidget):
         self._beside = QWidget()
         self._beside.setLayout(beside)
         beside.setContentsMargins(0, 0, 0, 0)
-        self._beside.setFixedWidth(300)
+        self._beside.setFixedWidth(_BESIDE_PX)
         above = QHBoxLayout()
         above.setSpacing(GRID_PX)
         above.addWidget(self.answers_card, 1)
@@ -170,7 +171,7 @@ class QuestionSheet(QWidget):
 
 
 def _pairs(name: str, about: str, titles: _Pair) -> ResultTable[_Pair]:
-    widths = (190, 40) if titles[1] == "n" else (120, 480)
+    widths = (120, 34) if titles[1] == "n" else (120, 480)
     return ResultTable(name, about, ResultModel(lambda row: row), widths, _ROW_PX)
 
 
