@@ -85,6 +85,11 @@ def compare_entries(
     one, other = (_evaluated(project, row, view) for row in (first, second))
     if not _are_of_one_evaluator(one.evaluator, other.evaluator):
         raise _of_different_evaluators(project, one, other)
+    return compare_evaluations(one, other)
+
+
+def compare_evaluations(one: Evaluation, other: Evaluation) -> EntryComparison:
+    """Return what moved from one evaluation to another, whatever they are of."""
     return EntryComparison(
         first=one,
         second=other,

@@ -10,6 +10,7 @@ from genmu_studio.cli.terminal import PATH, json_option, number, print_json, pri
 from genmu_studio.comparison_tables import comparison_json
 from genmu_studio.entry_comparison import Delta, EntryComparison, compare_entries
 from genmu_studio.evaluation import Evaluation
+from genmu_studio.evaluator_comparison import compare_evaluators, find_state
 from genmu_studio.metrics_json import KIND_TITLES
 from genmu_studio.pair_table import OUTCOME_WORDS
 from genmu_studio.project import Project
@@ -26,9 +27,24 @@ from scoring.metrics.values import counted
 @click.option(
     "--limit", type=click.IntRange(min=0), default=20, show_default=True, help="At most so many changed samples."
 )
+@click.option(
+    "--evaluators", nargs=2, metavar="E1 E2", help="Of one entry, named twice: two evaluators, by name or digest."
+)
 @json_option
-def compare(project: Path, first: str, second: str, view: View, limit: int, as_json: bool) -> None:
+def compare(
+    project: Path,
+    first: str,
+    second: str,
+    view: View,
+    limit: int,
+    evaluators: tuple[str, str] | None,
+    as_json: bool,
+) -> None:
     """Put two entries beside each other: what moved in the figures, and which samples ended otherwise."""
+    if evaluators:
+        _check_one_entry(first, second, view)
+        _compare_evaluators(project, first, evaluators, limit, as_json)
+        return
     with Project.open(project, "read") as opened:
         comparison = compare_entries(opened, opened.submission(first), opened.submission(second), view)
         if as_json:
@@ -38,6 +54,29 @@ def compare(project: Path, first: str, second: str, view: View, limit: int, as_j
     _print_deltas(comparison)
     _print_samples(comparison.samples)
     _print_changed(comparison.samples.changed, limit)
+
+
+def _check_one_entry(first: str, second: str, view: View) -> None:
+    if first != second:
+        raise click.UsageError("--evaluators compares one entry with itself: name it twice")
+    if view != View():
+        raise click.UsageError("--evaluators looks with the protocol's own lens: leave the other options out")
+
+
+def _compare_evaluators(project: Path, name: str, wanted: tuple[str, str], limit: int, as_json: bool) -> None:
+    with Project.open(project, "read") as opened:
+        submission = opened.submission(name)
+        states = [find_state(opened, submission, each) for each in wanted]
+        compared = compare_evaluators(opened, submission, *states)
+        if as_json:
+            told = [{"what": each.what, "first": each.first, "second": each.second} for each in compared.reasons]
+            print_json({**comparison_json(opened, compared.figures), "reasons": told})
+            return
+    for reason in compared.reasons:
+        print_line(f"may be why: {reason.what}: {reason.first} → {reason.second}")
+    _print_deltas(compared.figures)
+    _print_samples(compared.figures.samples)
+    _print_changed(compared.figures.samples.changed, limit)
 
 
 def _print_entries(comparison: EntryComparison) -> None:
