@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from genmu_studio.labelling.progress import CampaignProgress
 from genmu_studio.project import ChangeSet, Project
@@ -110,7 +110,8 @@ class LabelView(Page):
         return self.pages.currentWidget()
 
     def _turn_to(self, page: QWidget) -> None:
-        focused = QApplication.focusWidget()
+        # Of this window, whether or not a dialog is in front: it will have the keys again.
+        focused: QWidget | None = self.window().focusWidget()
         had_focus = focused is not None and (focused is self or self.isAncestorOf(focused))
         self.pages.setCurrentWidget(page)
         if had_focus:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from genmu_studio.labelling.progress import CampaignProgress
 from ui.numbers import count
@@ -80,7 +80,7 @@ class CampaignsHome(QWidget):
         self._said.setText("")
 
     def _held(self) -> tuple[str, str] | None:
-        focused = QApplication.focusWidget()
+        focused = self.window().focusWidget()
         for card in self.cards:
             for do, button in card.buttons.items():
                 if button is focused:
