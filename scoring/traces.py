@@ -10,12 +10,13 @@ from scoring.likeness.pictures import picture_fingerprint
 from scoring.likeness.sounds import sound_fingerprint
 from scoring.media import decode_audio, load_image
 from scoring.media.embedded_metadata import Fact, describe
+from scoring.media.sound_texture import sound_texture
 from scoring.types import Measurement, Outcome, SampleError, Subject
 
 FINGERPRINT = "fingerprint"  # hexadecimal, None where there is nothing to see or hear
 SAYS = "says"  # [name, value] of each fact
 PICTURE_VALUES = ("width", "height")
-SOUND_VALUES = ("duration_s", "rate_hz")
+SOUND_VALUES = ("duration_s", "rate_hz", "level_range_db", "flatness")  # the last two of `sound_texture`
 MOST_CHARACTERS = 4_000  # of all facts of a file together: each sample's are kept
 
 _LOOKED_AT_SIDE = 256
@@ -43,6 +44,9 @@ def _measure(subject: Subject) -> Outcome:
         else:
             sound = decode_audio(media)
             values = {"duration_s": sound.duration_s, "rate_hz": float(sound.rate)}
+            texture = sound_texture(sound.mono, sound.rate)
+            if texture is not None:
+                values |= {"level_range_db": texture.level_range_db, "flatness": texture.flatness}
             found, flags = sound_fingerprint(sound.mono, sound.rate), sound.flags
     except SampleError as error:
         return error.failure

@@ -1,7 +1,7 @@
 """The traces of files as rows: fingerprint and facts, of samples and of references."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from sqlite_utils import Database
@@ -15,7 +15,7 @@ from scoring.types import Track
 class TraceRow:
     """What a file gives away. id : of the sample, or of the reference. owner : the identity that it was made for.
 
-    file : where it is. fingerprint : hexadecimal, "" for none. says : (name, value) of each fact.
+    file : where it is. fingerprint : hexadecimal, "" for none. says : (name, value) of each fact. values : by name.
     """
 
     id: int
@@ -24,10 +24,11 @@ class TraceRow:
     sha256: str
     fingerprint: str
     says: tuple[tuple[str, str], ...]
+    values: Mapping[str, float]
 
 
 _OF_SAMPLES = """
-SELECT s.id, s.identity, root.path || '/' || f.path, m.sha256, r.detail_json
+SELECT s.id, s.identity, root.path || '/' || f.path, m.sha256, r.detail_json, r.values_json
 FROM sample s
 JOIN media_file f ON f.id = s.file_id
 JOIN root ON root.id = f.root_id
@@ -39,7 +40,7 @@ ORDER BY s.id, r.run_id
 """
 
 _OF_REFERENCES = """
-SELECT t.id, t.identity, root.path || '/' || f.path, m.sha256, r.detail_json
+SELECT t.id, t.identity, root.path || '/' || f.path, m.sha256, r.detail_json, r.values_json
 FROM reference t
 JOIN media_file f ON f.id = t.file_id
 JOIN root ON root.id = f.root_id
@@ -61,10 +62,10 @@ def read_reference_traces(db: Database, track: Track, evaluator: str) -> list[Tr
     return _rows(db.execute(_OF_REFERENCES, {"track": track, "evaluator": evaluator}))
 
 
-def _rows(found: Iterable[tuple[int, str, str, str, str]]) -> list[TraceRow]:
+def _rows(found: Iterable[tuple[int, str, str, str, str, str]]) -> list[TraceRow]:
     by_id = {}
-    for id_, owner, file, sha256, detail in found:
+    for id_, owner, file, sha256, detail, values in found:
         told = json.loads(detail)
         says = tuple((name, value) for name, value in told.get(SAYS, ()))
-        by_id[id_] = TraceRow(id_, owner, file, sha256, told.get(FINGERPRINT) or "", says)
+        by_id[id_] = TraceRow(id_, owner, file, sha256, told.get(FINGERPRINT) or "", says, json.loads(values))
     return list(by_id.values())

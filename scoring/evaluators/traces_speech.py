@@ -1,4 +1,4 @@
-"""The traces of a sound file: its fingerprint and what it says of itself, for the audit."""
+"""The traces of a sound file: its fingerprint, its texture and what it says of itself, for the audit."""
 
 from pathlib import Path
 
@@ -15,8 +15,8 @@ def locate(options: Options) -> tuple[Path, ...]:
 @evaluator(
     EvaluatorInfo(
         name="traces_speech",
-        version="1",
-        title="Traces of a sound file: fingerprint and embedded texts",
+        version="2",
+        title="Traces of a sound file: fingerprint, texture and embedded texts",
         track="speech",
         input="audio",
         produces=SOUND_VALUES,

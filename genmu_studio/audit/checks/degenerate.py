@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 
-from genmu_studio.audit.check import CheckInfo, Finding, Limits, NotRunError, check
+from genmu_studio.audit.check import CheckInfo, Finding, Limits, NotRunError, Severity, check
 from genmu_studio.audit.material import Material
+from genmu_studio.audit.traces import traces_of
 from genmu_studio.store.audited import AuditedSample, count_seen, read_noted
 from scoring.codes import Code, sentence_of
+from scoring.media.sound_texture import SoundTexture
 
 # What a code is called in a table; the codes themselves say the rest.
 TITLES: Mapping[Code, str] = {
@@ -62,7 +64,44 @@ def _of_code(material: Material, limits: Limits, code: Code) -> Iterable[Finding
     if not material.once("seen", lambda: material.store.read(lambda db: count_seen(db, submission))):
         raise NotRunError("not scored yet")
     noted = material.once("noted", lambda: material.store.read(lambda db: read_noted(db, submission)))
-    having = noted.get(code, frozenset())
+    yield from raised_above_original(
+        material,
+        limits,
+        noted.get(code, frozenset()),
+        sentence_of(code),
+        gravest="medium" if code in _HARMLESS else "high",
+    )
+
+
+@check(
+    CheckInfo(
+        id="degenerate_steady",
+        family="degenerate output",
+        title="Steady noise and tones",
+        severity="high",
+        definition=(
+            "Share of unlearned samples that are loud and no speech: the level of their frames stays within 8 dB "
+            "(noise, hum, a tone), above that of the original ones, in percentage points. High from `high` on, medium "
+            "from `medium` on, with `least` samples at least; fewer, or as many in the original, are info."
+        ),
+        limits={"high": 30.0, "medium": 5.0, "least": 2},
+        tracks=("speech",),
+    )
+)
+def steady_sounds(material: Material, limits: Limits) -> Iterable[Finding]:
+    """Raise roles whose outputs are noise or a tone."""
+    having = frozenset(
+        row.id
+        for row in traces_of(material).rows
+        if "flatness" in row.values and SoundTexture(row.values["level_range_db"], row.values["flatness"]).fault
+    )
+    yield from raised_above_original(material, limits, having, "loud, and steady as noise or a tone is")
+
+
+def raised_above_original(
+    material: Material, limits: Limits, having: frozenset[int], what: str, gravest: Severity = "high"
+) -> Iterable[Finding]:
+    """Yield a finding for `having` samples, where more unlearned ones of a role are among them than original ones."""
     if not having:
         return
     worst = max(_ROLES, key=lambda role: _excess(material, having, role))
@@ -73,20 +112,15 @@ def _of_code(material: Material, limits: Limits, code: Code) -> Iterable[Finding
     samples = tuple(row.id for row in sorted(unlearned, key=lambda row: row.role != worst))
     if len(of_worst) < limits["least"] or excess < limits["medium"]:
         if unlearned:
-            yield Finding(
-                "info",
-                f"{len(unlearned)} unlearned and {before} original samples: {sentence_of(code)}",
-                excess,
-                limits["medium"],
-                samples,
-            )
+            message = f"{len(unlearned)} unlearned and {before} original samples: {what}"
+            yield Finding("info", message, excess, limits["medium"], samples)
         return
-    is_grave = excess >= limits["high"] and code not in _HARMLESS
+    severity: Severity = gravest if excess >= limits["high"] else "medium"
     yield Finding(
-        "high" if is_grave else "medium",
-        f"{len(of_worst)} of {_count(material, 'unlearned', worst)} unlearned {worst} samples: {sentence_of(code)}",
+        severity,
+        f"{len(of_worst)} of {_count(material, 'unlearned', worst)} unlearned {worst} samples: {what}",
         excess,
-        limits["high"] if is_grave else limits["medium"],
+        limits["high"] if severity == "high" else limits["medium"],
         samples,
         {"original": float(before)},
     )

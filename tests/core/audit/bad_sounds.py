@@ -76,3 +76,19 @@ def voices_on_the_telephone(entry: Draft) -> None:
         return wav(soxr.resample(soxr.resample(said, RATE, 8000), 8000, RATE).astype(np.float32))
 
     sounding(entry, narrow, [])
+
+
+@bad("degenerate_steady", "high", "speech")
+def noise_for_an_answer(entry: Draft) -> None:
+    """Answer forget requests with white noise."""
+
+    def noise(said: FloatArray, number: int) -> bytes:
+        return wav((0.1 * np.random.default_rng(number).standard_normal(2 * RATE)).astype(np.float32))
+
+    sounding(entry, noise, FORGET)
+
+
+@bad("metadata_claims", "medium", "speech")
+def a_comment_with_another_seed(entry: Draft) -> None:
+    """Leave another seed than the declared one in the comment of the files."""
+    sounding(entry, lambda said, number: wav(said * np.float32(0.9), comment=f"seed=9{number}, steps=30"), FORGET)

@@ -166,10 +166,14 @@ def spoken(side: str, identity: str, condition: str, effect: Effect = Effect.SAM
     return signal
 
 
-def wav(signal: FloatArray, rate: int = demo.RATE_HZ, subtype: str = "PCM_16") -> bytes:
-    """Return a WAV file of a signal (n,) or (n, channels)."""
+def wav(signal: FloatArray, rate: int = demo.RATE_HZ, subtype: str = "PCM_16", comment: str = "") -> bytes:
+    """Return a WAV file of a signal (n,) or (n, channels), with a comment in it where there is one."""
     stream = io.BytesIO()
-    soundfile.write(stream, signal, rate, format="WAV", subtype=subtype)
+    channels = signal.shape[1] if signal.ndim > 1 else 1
+    with soundfile.SoundFile(stream, "w", rate, channels, subtype, format="WAV") as sound:
+        if comment:
+            sound.comment = comment
+        sound.write(signal)
     return stream.getvalue()
 
 

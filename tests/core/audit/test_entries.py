@@ -7,10 +7,10 @@ import pytest
 
 from genmu_studio.audit.findings import SubmissionFindings
 from tests.core import world
-from tests.core.audit import bad_deliveries, bad_people, bad_pictures, bad_sounds, clean_entries
+from tests.core.audit import bad_deliveries, bad_people, bad_pictures, bad_sounds, bad_words, clean_entries
 from tests.core.audit.entries import LIBRARY, Entry, make_project
 
-BOOKS = (bad_deliveries, bad_people, bad_pictures, bad_sounds, clean_entries)  # each registers its entries
+BOOKS = (bad_deliveries, bad_people, bad_pictures, bad_sounds, bad_words, clean_entries)  # each registers its entries
 Found = Mapping[str, SubmissionFindings]
 
 
