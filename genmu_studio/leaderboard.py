@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,10 @@ from genmu_studio.protocol import Protocol
 from scoring.metrics.values import joined
 from scoring.types import Track
 
+if TYPE_CHECKING:
+    from genmu_studio.labelling.people import PeopleValue
+    from genmu_studio.labelling.shares import LabelledShare
+
 NOT_SCORED = "not scored yet"
 IMPORTED = "imported results take no part in the ranking"
 # Two ERB this close are the same rank: the counts behind them are integers, the rest is rounding.
@@ -24,7 +29,9 @@ _SAME_VALUE = 1e-9
 class LeaderboardRow:
     """One entry. rank : None where it is not ranked, and `reason` says why.
 
-    preserved : figures of other aspects by the name of their metric; reported, never ranked.
+    preserved : figures of other aspects by the name of their metric; people : those that rest on people's judgments,
+    by theirs, see `people_figures`. Reported, never ranked. labelled : how much of what people are asked about it is
+    done, None where they are asked nothing.
     """
 
     submission: SubmissionRow
@@ -32,6 +39,8 @@ class LeaderboardRow:
     rank: int | None
     reason: str | None
     preserved: Mapping[str, PreservedValue] = field(default_factory=dict)
+    people: Mapping[str, "PeopleValue"] = field(default_factory=dict)
+    labelled: "LabelledShare | None" = None
 
 
 def official_entries(submissions: Iterable[SubmissionRow], protocol: Protocol) -> Mapping[SubmissionId, str | None]:

@@ -3,11 +3,13 @@
 import csv
 import io
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.export import safe_cell, visible
 from genmu_studio.leaderboard import LeaderboardRow
 from genmu_studio.metrics_json import KIND_TITLES, kind_words, preserved_json, value_json
+from genmu_studio.people_figures import people_json
 from scoring.metrics.track import mean_of_groups
 from scoring.types import MetricValue, Track
 
@@ -16,7 +18,10 @@ COLUMNS = (
 )  # fmt: skip
 # Of other aspects, where an entry has them: reported, never ranked.
 PRESERVED_COLUMNS = ("AR", "SAR", "PPS", "WER")
-NUMBER_COLUMNS = frozenset({"rank", "revision", "ERB", "FA", "RA", "GP", *PRESERVED_COLUMNS})
+# Of people's judgments, where an entry has them, by the names of `people_figures`: columns of their own, never ranked.
+PEOPLE_COLUMNS = {"AR people": "AR", "SAR people": "SAR", "MOS": "MOS unlearned"}
+LABELLED = "labelled"  # percent of what people are asked about the entry
+NUMBER_COLUMNS = frozenset({"rank", "revision", "ERB", "FA", "RA", "GP", *PRESERVED_COLUMNS, *PEOPLE_COLUMNS, LABELLED})
 _AFTER_GP = COLUMNS.index("GP") + 1
 
 
@@ -25,15 +30,22 @@ def preserved_columns(rows: Sequence[LeaderboardRow]) -> tuple[str, ...]:
     return tuple(name for name in PRESERVED_COLUMNS if any(name in row.preserved for row in rows))
 
 
+def beside_columns(rows: Sequence[LeaderboardRow]) -> tuple[str, ...]:
+    """Return the columns beside the rank of a table of these entries: those of evaluators, then those of people."""
+    people = (column for column, name in PEOPLE_COLUMNS.items() if any(name in row.people for row in rows))
+    labelled = (LABELLED,) if any(row.labelled is not None for row in rows) else ()
+    return (*preserved_columns(rows), *people, *labelled)
+
+
 def board_columns(rows: Sequence[LeaderboardRow]) -> tuple[str, ...]:
     """Return the columns of a table of these entries."""
-    return (*COLUMNS[:_AFTER_GP], *preserved_columns(rows), *COLUMNS[_AFTER_GP:])
+    return (*COLUMNS[:_AFTER_GP], *beside_columns(rows), *COLUMNS[_AFTER_GP:])
 
 
-def board_cells(row: LeaderboardRow, preserved: Sequence[str] = ()) -> list[str]:
+def board_cells(row: LeaderboardRow, beside: Sequence[str] = ()) -> list[str]:
     """Return the cells of an entry, one per column; a number that is not computable is a dash.
 
-    preserved : the columns of other aspects that the table has.
+    beside : the columns beside the rank that the table has.
     """
     submission, evaluation = row.submission, row.evaluation
     numbers = [""] * 5
@@ -42,7 +54,12 @@ def board_cells(row: LeaderboardRow, preserved: Sequence[str] = ()) -> list[str]
     others = [
         f"{name} by {each.evaluator.name} ({kind_words(each.evaluator)})"
         for name, each in row.preserved.items()
-        if name in preserved
+        if name in beside
+    ]
+    others += [
+        f"{row.people[name].info.symbol} by {row.people[name].source}"
+        for column, name in PEOPLE_COLUMNS.items()
+        if column in beside and name in row.people
     ]
     if evaluation is not None:
         erb = evaluation.track.erb
@@ -66,11 +83,20 @@ def board_cells(row: LeaderboardRow, preserved: Sequence[str] = ()) -> list[str]
         submission.method,
         str(submission.revision),
         *numbers,
-        *(_number(row.preserved[name].value) if name in row.preserved else "" for name in preserved),
+        *(_beside(row, column) for column in beside),
         evaluator,
         submission.id,
         shown,
     ]
+
+
+def _beside(row: LeaderboardRow, column: str) -> str:
+    """Return the cell of a column beside the rank, empty where the entry has no such figure."""
+    if column == LABELLED:
+        return "" if row.labelled is None else f"{row.labelled.percent:.2f}"
+    name = PEOPLE_COLUMNS.get(column)
+    figure = row.preserved.get(column) if name is None else row.people.get(name)
+    return "" if figure is None else _number(figure.value)
 
 
 def _number(value: MetricValue) -> str:
@@ -98,6 +124,8 @@ def board_json(row: LeaderboardRow, rank_by: str) -> dict[str, object]:
         "RA": value_json(missing if evaluation is None else evaluation.track.ra),
         "GP": value_json(missing if evaluation is None else evaluation.gp),
         **preserved_json({name: each for name, each in row.preserved.items() if name in PRESERVED_COLUMNS}),
+        "people": people_json(tuple(row.people.values())),
+        LABELLED: None if row.labelled is None else asdict(row.labelled),
         "aggregate": None if evaluation is None else evaluation.lens.aggregate,
         "evaluator": None if evaluation is None else evaluation.evaluator.name,
         "official": evaluation is not None and evaluation.evaluator.official,
@@ -114,8 +142,8 @@ def board_csv(rows: Sequence[LeaderboardRow]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(board_columns(rows))
-    preserved = preserved_columns(rows)
-    writer.writerows([safe_cell(cell) for cell in board_cells(row, preserved)] for row in rows)
+    beside = beside_columns(rows)
+    writer.writerows([safe_cell(cell) for cell in board_cells(row, beside)] for row in rows)
     return text.getvalue()
 
 
@@ -125,6 +153,6 @@ def board_html(track: Track, rows: Sequence[LeaderboardRow]) -> str:
 
     environment = Environment(loader=PackageLoader("resources", "templates"), autoescape=select_autoescape())
     template = environment.get_template("leaderboard.html")
-    preserved = preserved_columns(rows)
-    cells = [[visible(cell) for cell in board_cells(row, preserved)] for row in rows]
+    beside = beside_columns(rows)
+    cells = [[visible(cell) for cell in board_cells(row, beside)] for row in rows]
     return template.render(track=track, columns=board_columns(rows), rows=cells)

@@ -27,10 +27,11 @@ from genmu_studio.leaderboard import LeaderboardRow, official_entries, rank_entr
 from genmu_studio.lens import Lens, Threshold, presets
 from genmu_studio.look import LookBase, look_base, make_lens
 from genmu_studio.marks import Mark, Marks, read_marks, write_marks
+from genmu_studio.people_figures import people_by_name
 from genmu_studio.preservation import PreservedValue, preserved_by_name, preserved_values
 from genmu_studio.protocol import Protocol
+from genmu_studio.store import contents, projects
 from genmu_studio.store import evaluators as evaluator_store
-from genmu_studio.store import projects
 from genmu_studio.store import references as reference_store
 from genmu_studio.store import store as stores
 from genmu_studio.store import submissions as submission_store
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from genmu_studio.face_choice import FaceChoice, FaceChoiceReport
     from genmu_studio.further_sides import FurtherSide, ImportedSide
     from genmu_studio.importing import ImportedReferences, ImportedResults, ImportedSubmission, Receipt
+    from genmu_studio.labelling.people import PeopleValue
     from genmu_studio.labelling.room import LabellingRoom
     from genmu_studio.pipeline import RunReport, ScoreRequest
     from genmu_studio.submission.scan import ScannedSubmission
@@ -409,6 +411,14 @@ class Project:
         """Return what is preserved besides identity, of what was measured. Kept until the data change."""
         return self.kept.get(("preserved", submission.id), lambda: preserved_values(self, submission))
 
+    def people(self, submission: SubmissionRow) -> tuple[PeopleValue, ...]:
+        """Return the figures that rest on people's judgments; a project without campaigns has none at once."""
+        return self.labelling.people_values(submission) if self._asks_people else ()
+
+    @property
+    def _asks_people(self) -> bool:
+        return self.store.read(contents.has_campaigns)
+
     def best_evaluator(self, submission: SubmissionRow) -> EvaluatorRow | None:
         """Return the evaluator that a submission is looked at with unless another one is asked for."""
         return choose_evaluator(submission, self.evaluators_of(submission), None)
@@ -446,4 +456,14 @@ class Project:
                 if (evaluation := self.evaluate(row, view or View())) is not None:
                     evaluations[row.id] = evaluation.without_frames()
         ranked = rank_entries(self.protocol, track, rows, evaluations)
-        return tuple(replace(row, preserved=preserved_by_name(self.preserved(row.submission))) for row in ranked)
+        return self.with_people(
+            replace(row, preserved=preserved_by_name(self.preserved(row.submission))) for row in ranked
+        )
+
+    def with_people(self, rows: Iterable[LeaderboardRow]) -> Sequence[LeaderboardRow]:
+        """Return entries of a leaderboard with what people have said of them by now."""
+        shares = self.labelling.shares() if self._asks_people else {}
+        return tuple(
+            replace(row, people=people_by_name(self.people(row.submission)), labelled=shares.get(row.submission.id))
+            for row in rows
+        )

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -17,21 +17,25 @@ from genmu_studio.evaluation import Evaluation
 from genmu_studio.export import FORMATS, TABLES, types_of, write_table
 from genmu_studio.leaderboard_table import (
     NUMBER_COLUMNS,
+    beside_columns,
     board_cells,
     board_columns,
     board_csv,
     board_html,
     board_json,
-    preserved_columns,
 )
 from genmu_studio.metrics_json import (
     KIND_TITLES,
     protocol_json,
 )
+from genmu_studio.people_figures import people_by_name
 from genmu_studio.preservation import PreservedValue
 from genmu_studio.project import Project
 from genmu_studio.view import NoResultsError, View
 from scoring.types import MetricValue, Track
+
+if TYPE_CHECKING:
+    from genmu_studio.labelling.people import PeopleValue
 
 NOT_SCORED = "no evaluator has results for this submission"
 
@@ -52,12 +56,12 @@ def metrics(project: Path, name: str | None, view: View, as_json: bool) -> None:
             shown_rows = [entry_json(opened, row, evaluation, entries[row.id]) for row, evaluation in evaluations]
             print_json({**data, "submissions": shown_rows})
             return
-        preserved = {row.id: opened.preserved(row) for row, _ in evaluations}
+        beside = {row.id: (opened.preserved(row), opened.people(row)) for row, _ in evaluations}
     if not rows:
         print_line("The project has no submission yet: genmu import takes one in.")
     for row, evaluation in evaluations:
         _print_metrics(row, evaluation, entries[row.id])
-        _print_preserved(preserved[row.id])
+        _print_preserved(*beside[row.id])
         print_line()
 
 
@@ -113,9 +117,11 @@ def _print_metrics(row: SubmissionRow, evaluation: Evaluation | None, reason: st
         print_group(scores)
 
 
-def _print_preserved(values: Sequence[PreservedValue]) -> None:
+def _print_preserved(values: Sequence[PreservedValue], people: Sequence["PeopleValue"]) -> None:
     for each in values:
         print_line(f"  {each.info.symbol} {shown(each.value)}{_parts(each.value)}, by {each.evaluator.name}")
+    for name, found in people_by_name(people).items():
+        print_line(f"  {name} {shown(found.value)}{_parts(found.value)}, by {found.source}")
 
 
 def _parts(value: MetricValue) -> str:
@@ -147,13 +153,13 @@ def leaderboard(project: Path, track: Track, form: Literal["table", "csv", "html
 def print_leaderboard(project: Project, track: Track) -> None:
     """Print one track: a table of numbers, and below it who each entry is and what has to be said of it."""
     entries = project.leaderboard(track)
-    preserved, names = preserved_columns(entries), board_columns(entries)
-    rows = [dict(zip(names, board_cells(row, preserved), strict=True)) for row in entries]
+    beside, names = beside_columns(entries), board_columns(entries)
+    rows = [dict(zip(names, board_cells(row, beside), strict=True)) for row in entries]
     title = f"{track.title()} track, {project.protocol.name}"
     if not rows:
         print_line(f"{title}: no submission yet; genmu import takes one in")
         return
-    columns = ("rank", "team", "revision", "ERB", "interval", "FA", "RA", "GP", *preserved)
+    columns = ("rank", "team", "revision", "ERB", "interval", "FA", "RA", "GP", *beside)
     cells = [[row[name] for name in columns] for row in rows]
     print_table(title, [f"{name}>" if name in NUMBER_COLUMNS else name for name in columns], cells)
     for row in rows:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from genmu_studio.domain import SubmissionRow
+from genmu_studio.domain import SubmissionId, SubmissionRow
 from genmu_studio.jobs import Cancellation, Progress
 from genmu_studio.labelling import (
     campaigns,
@@ -19,6 +19,7 @@ from genmu_studio.labelling import (
     packs,
     people,
     progress,
+    shares,
 )
 from genmu_studio.labelling.campaign_file import check_campaign
 from genmu_studio.labelling.campaigns import Campaign, PlannedCampaign
@@ -29,6 +30,7 @@ from genmu_studio.labelling.people import PeopleValue
 from genmu_studio.labelling.progress import CampaignProgress
 from genmu_studio.labelling.queue import LabelQueue
 from genmu_studio.labelling.results.campaign import CampaignResults, read_results
+from genmu_studio.labelling.shares import LabelledShare
 from genmu_studio.store.exclusions import ExclusionRow
 from genmu_studio.store.exclusions import exclusions as exclusion_rows
 from genmu_studio.store.ownership import user_name
@@ -90,6 +92,10 @@ class LabellingRoom:
     def people_values(self, submission: SubmissionRow) -> tuple[PeopleValue, ...]:
         """Return the figures of a submission that rest on people: AR or SAR, and MOS of either side."""
         return people.people_values(self._project, submission)
+
+    def shares(self) -> Mapping[SubmissionId, LabelledShare]:
+        """Return how much of what queues show of each submission is finished; of those that none shows nothing."""
+        return shares.labelled_shares(self._project)
 
     def exclude(self, campaign: Campaign, annotator: str, reason: str | None) -> bool:
         """Let the labels of an annotator not count, for a reason; None = they count again. False where it is so."""

@@ -4,10 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from genmu_studio.domain import SubmissionRow
+from genmu_studio.entry_json import PEOPLE
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.executors import ExecutorChoice
 from genmu_studio.jobs import Cancellation, Progress
 from genmu_studio.metrics_json import evaluation_json, unscored_json
+from genmu_studio.people_figures import people_json
 from genmu_studio.project import Project
 from genmu_studio.report.figures import Place
 from genmu_studio.report.marked_pairs import MarkedRows, choose_marked
@@ -73,7 +75,7 @@ def gather(
         submission=submission,
         standing=standing,
         evaluation=evaluation,
-        metrics=Place(said),
+        metrics=Place({**said, PEOPLE: people_json(project.people(submission))}),
         worst=worst,
         marked=marked,
         pairs=PairMaterial(pairs.table, facts, pictures),

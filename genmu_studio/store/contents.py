@@ -32,6 +32,11 @@ JOIN media m ON m.id = f.media_id
 WHERE s.submission_id = ?
 """
 
+_OWNERS = """
+SELECT s.id, s.submission_id FROM json_each(?) wanted
+CROSS JOIN sample s ON s.id = wanted.value
+"""
+
 _VERSION = """
 SELECT (SELECT coalesce(max(id), 0) FROM label_event), (SELECT coalesce(max(id), 0) FROM exclusion_event),
        (SELECT coalesce(max(id), 0) FROM campaign)
@@ -43,12 +48,22 @@ def contents_of(db: Database, samples: Collection[int]) -> dict[int, str]:
     return dict(db.execute(_OF_SAMPLES, [json.dumps(sorted(samples))]).fetchall())
 
 
+def owners_of(db: Database, samples: Collection[int]) -> dict[int, SubmissionId]:
+    """Return the submission of each of these samples."""
+    return dict(db.execute(_OWNERS, [json.dumps(sorted(samples))]).fetchall())
+
+
 def contents_in(db: Database, submission: SubmissionId) -> dict[int, SampleContent]:
     """Return the content of each sample of a submission."""
     return {
         id_: SampleContent(side, sha256, json.loads(requested) if requested != "{}" else {})
         for id_, side, sha256, requested in db.execute(_OF_SUBMISSION, [submission])
     }
+
+
+def has_campaigns(db: Database) -> bool:
+    """Return whether people are asked about anything."""
+    return db.execute("SELECT 1 FROM campaign LIMIT 1").fetchone() is not None
 
 
 def labels_version(db: Database) -> tuple[int, ...]:

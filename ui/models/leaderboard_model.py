@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
@@ -20,10 +21,14 @@ from ui.widgets.interval_bar import DIMMED, VALUE
 from ui.widgets.segments import SEGMENTS, Lines, Segment
 from ui.widgets.tips import tip
 
+if TYPE_CHECKING:
+    from genmu_studio.labelling.people import PeopleValue
+
 Index = QModelIndex | QPersistentModelIndex
 _NO_PARENT = QModelIndex()
 Key = float | str | None
 NEVER_RANKED = "reported, never ranked"
+BY_PEOPLE = "people"  # what stands before a figure that rests on people's judgments, among those of evaluators
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,23 +69,71 @@ def _number(title: str, about: str, of: Callable[[Evaluation], MetricValue], *, 
 
 
 def _preserved(name: str, title: str, about: str) -> Column:
-    """Return a column of another aspect: reported, never ranked."""
+    """Return a column of another aspect: people's figure where there is one and says so, else that of an evaluator."""
+
+    def is_of_people(row: LeaderboardRow) -> bool:
+        return name in row.people and (row.people[name].value.value is not None or name not in row.preserved)
 
     def value(row: LeaderboardRow) -> MetricValue | None:
+        if is_of_people(row):
+            return row.people[name].value
         return row.preserved[name].value if name in row.preserved else None
 
     def key(row: LeaderboardRow) -> float | None:
         found = value(row)
         return None if found is None else found.value
 
+    def text(row: LeaderboardRow) -> str:
+        shown = percent(key(row))
+        return f"{BY_PEOPLE} {shown}" if is_of_people(row) else shown
+
     def tip(row: LeaderboardRow) -> str:
-        if name not in row.preserved:
-            return "not measured"
-        found, by = row.preserved[name].value, row.preserved[name].evaluator
-        facts = (exact(found), found.reason, found.badge, f"{by.name} {by.version}, {kind_words(by)}", NEVER_RANKED)
+        facts: list[str | None] = []
+        if name in row.people:
+            facts += _people_facts(row.people[name])
+        if name in row.preserved:
+            found, by = row.preserved[name].value, row.preserved[name].evaluator
+            facts += [exact(found), found.reason, found.badge, f"{by.name} {by.version}, {kind_words(by)}"]
+        return "\n".join(fact for fact in (*facts, NEVER_RANKED) if fact) if facts else "not measured"
+
+    return Column(title, about, text, key, tip, is_number=True, value=value)
+
+
+def _people_facts(found: "PeopleValue") -> list[str | None]:
+    value = found.value
+    return [exact(value), value.reason, value.badge, f"n {value.n:,}", found.source]
+
+
+def _opinion(name: str, title: str, about: str) -> Column:
+    """Return a column of what people think of how natural samples are: never in one with what is predicted."""
+
+    def value(row: LeaderboardRow) -> MetricValue | None:
+        return row.people[name].value if name in row.people else None
+
+    def key(row: LeaderboardRow) -> float | None:
+        found = value(row)
+        return None if found is None else found.value
+
+    def tip(row: LeaderboardRow) -> str:
+        found = row.people.get(name)
+        if found is None:
+            return "nobody was asked"
+        limits = found.value.interval
+        said = f"interval {limits[0]:.2f} to {limits[1]:.2f}" if limits is not None else None
+        facts = (said, *_people_facts(found), f"scale {found.info.unit}", NEVER_RANKED)
         return "\n".join(fact for fact in facts if fact)
 
-    return Column(title, about, lambda row: percent(key(row)), key, tip, is_number=True, value=value)
+    return Column(title, about, lambda row: percent(key(row), digits=2), key, tip, is_number=True, value=value)
+
+
+def _labelled_text(row: LeaderboardRow) -> str:
+    return NONE if row.labelled is None else f"{percent(row.labelled.percent, digits=0)} %"
+
+
+def _labelled_tip(row: LeaderboardRow) -> str:
+    if row.labelled is None:
+        return "in no queue of a campaign"
+    return f"{row.labelled.finished:,} of {row.labelled.entries:,} entries finished"
 
 
 def _team_lines(row: LeaderboardRow) -> Lines:
@@ -166,13 +219,19 @@ COLUMNS: tuple[Column, ...] = (
     _number("FA ↓", "Forget accuracy, %: lower is better.", mean_fa),
     _number("RA ↑", "Retain accuracy, %: higher is better.", lambda it: it.track.ra),
     _number("GP", "Geometry preservation.", lambda it: it.gp),
-    _preserved("AR", "AR", f"Attributes of faces that are kept, %: {NEVER_RANKED}."),
-    _preserved("SAR", "SAR", f"Attributes of voices that are kept, %: {NEVER_RANKED}."),
+    _preserved("AR", "AR", f"Attributes of faces that are kept, %, of people where it says so: {NEVER_RANKED}."),
+    _preserved("SAR", "SAR", f"Attributes of voices that are kept, %, of people where it says so: {NEVER_RANKED}."),
     _preserved("PPS", "PPS", f"Prosody preservation, %: {NEVER_RANKED}."),
     _preserved("WER", "WER ↓", f"Word error rate, %, lower is better: {NEVER_RANKED}."),
+    _opinion("MOS unlearned", "MOS", f"How natural people find the unlearned side, mean of votes: {NEVER_RANKED}."),
     Column(
         "flags", "What to know before trusting the numbers.",
         _flag_text, lambda row: -len(flags_of(row)), _flag_text, lines=_flag_lines,
+    ),
+    Column(
+        "labelled", "How much of what people are asked about the entry is done.",
+        _labelled_text, lambda row: None if row.labelled is None else row.labelled.percent, _labelled_tip,
+        is_number=True,
     ),
     Column("evaluator", "What measured the entry.", _kind, _kind, _kind_tip),
     Column(
@@ -189,6 +248,13 @@ COLUMN_OF = {column.title: place for place, column in enumerate(COLUMNS)}
 ERB = next(place for place, column in enumerate(COLUMNS) if column.title.startswith("ERB"))
 # Columns that are shown where some entry has them, by the name of their metric.
 PRESERVED = {"AR": COLUMN_OF["AR"], "SAR": COLUMN_OF["SAR"], "PPS": COLUMN_OF["PPS"], "WER": COLUMN_OF["WER ↓"]}
+# Those for which people are asked, by the name in a written table, which has AR and SAR of people in columns apart.
+OF_PEOPLE = {
+    "AR people": PRESERVED["AR"],
+    "SAR people": PRESERVED["SAR"],
+    "MOS": COLUMN_OF["MOS"],
+    "labelled": COLUMN_OF["labelled"],
+}
 FLAGS = next(place for place, column in enumerate(COLUMNS) if column.title == "flags")
 
 

@@ -4,14 +4,15 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
-from genmu_studio.leaderboard_table import preserved_columns
-from ui.models.leaderboard_model import COLUMNS, ERB, FLAGS, PRESERVED, RANK, TEAM, LeaderboardModel
+from genmu_studio.leaderboard_table import beside_columns
+from ui.models.leaderboard_model import COLUMNS, ERB, FLAGS, OF_PEOPLE, PRESERVED, RANK, TEAM, LeaderboardModel
 from ui.widgets.interval_bar import IntervalDelegate
 from ui.widgets.segments import RowDelegate, SegmentsDelegate
 
 _SMALLEST_PX = {
-    "rank": 46, "rev": 36, "ERB with interval": 158, "FA ↓": 56, "RA ↑": 56, "GP": 56, "AR": 56, "SAR": 56,
-    "PPS": 56, "WER ↓": 60, "flags": 98, "evaluator": 104, "complete": 74, "received UTC": 98,
+    "rank": 46, "rev": 36, "ERB with interval": 158, "FA ↓": 56, "RA ↑": 56, "GP": 56, "AR": 88, "SAR": 88,
+    "PPS": 56, "WER ↓": 60, "MOS": 56, "labelled": 64, "flags": 98, "evaluator": 104,
+    "complete": 74, "received UTC": 98,
 }  # fmt: skip
 _SMALLEST_AT_PX = 960
 _TEAM_PX = 172
@@ -48,10 +49,11 @@ class LeaderboardTable(QTableView):
         self._show_columns()
 
     def _show_columns(self) -> None:
-        """Show the columns of other aspects where some entry has a figure for them."""
-        present = preserved_columns(self._entries.entries)
-        for name, place in PRESERVED.items():
-            self.setColumnHidden(place, name not in present)
+        """Show the columns of other aspects and of people where some entry has a figure for them."""
+        columns = {**PRESERVED, **OF_PEOPLE}
+        present = {columns[name] for name in beside_columns(self._entries.entries)}
+        for place in columns.values():
+            self.setColumnHidden(place, place not in present)
         self._share_width(self.viewport().width())
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -26,7 +26,7 @@ from genmu_studio.audit.check import NotRunError, checks
 from genmu_studio.audit.findings import findings_json
 from genmu_studio.audit.material import Material
 from genmu_studio.domain import SubmissionId, SubmissionRow
-from genmu_studio.entry_json import entry_json
+from genmu_studio.entry_json import PEOPLE, entry_json
 from genmu_studio.project import Project
 from genmu_studio.protocol import Protocol
 from genmu_studio.store.audit_log import BEGINNING, AuditEvent, hash_of
@@ -189,11 +189,13 @@ class _Bundle:
                 raise UserError(f"the tables of {self._path.name} fit no project", _HINT, str(error)) from None
             submission = project.submission(head.submission)
             self._watch.step("computing the figures again")
-            metrics = cast("Mapping[str, object]", json.loads(self._read(names.METRICS_FILE) or b"{}"))
+            metrics: object = json.loads(self._read(names.METRICS_FILE) or b"{}")
             computed = entry_json(project, submission, project.evaluate(submission, View()), None)
             counter = _Counter(ignored=frozenset({"ranked", "reason"}))
-            counter.compare("metrics", metrics, json.loads(json.dumps(computed)))
+            counter.compare("metrics", _without_people(metrics), json.loads(json.dumps(_without_people(computed))))
             skipped = self._recompute_findings(project, submission, counter)
+            if isinstance(metrics, dict) and metrics.get(PEOPLE):
+                skipped.append("the figures of people's judgments")
         return counter.compared, counter.differences, skipped
 
     def _fill(self, db: Database) -> None:
@@ -220,6 +222,11 @@ class _Bundle:
             counter.compare(f"{where}.findings", each["findings"], json.loads(found))
             counter.compare(f"{where}.not_run", each["not_run"], why)
         return skipped
+
+
+def _without_people(metrics: object) -> object:
+    """Return figures without those that rest on labels, which a bundle does not hold; it lists them all the same."""
+    return {key: value for key, value in metrics.items() if key != PEOPLE} if isinstance(metrics, dict) else metrics
 
 
 class _Counter:

@@ -13,6 +13,7 @@ from genmu_studio.labelling.results.questions import QuestionResult
 from genmu_studio.labelling.results.strata import StratumResult
 from genmu_studio.labelling.results.unsettled import UnsettledItem
 from genmu_studio.metrics_json import Json, value_json
+from genmu_studio.people_figures import attributes_json
 
 
 def results_json(found: CampaignResults) -> Json:
@@ -75,10 +76,7 @@ def people_json(submission: str, found: PeopleValue) -> Json:
         "unit": found.info.unit,
         "value": value_json(found.value),
         "source": found.source,
-        "attributes": [
-            {"attribute": row.attribute, "against": row.against, "pairs": row.pairs, "share": value_json(row.share)}
-            for row in found.rows
-        ],
+        "attributes": attributes_json(found.rows),
     }
 
 
