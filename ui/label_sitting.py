@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QLayout
 from shiboken6 import isValid
 
 from genmu_studio.labelling.campaigns import Campaign
@@ -51,7 +52,9 @@ class LabelSitting(QObject):
         head = campaign.file.campaign
         self.desk = LabelDesk(self._actions, self._actions.settings)
         self.desk.setObjectName("desk")
-        self.desk.layout().setContentsMargins(0, 0, 0, 0)  # the window has some of its own
+        layout: QLayout | None = self.desk.layout()
+        if layout is not None:
+            layout.setContentsMargins(0, 0, 0, 0)  # the window has some of its own
         self.desk.left.connect(self.end)
         self.desk.said.connect(self.said)
         self.began.emit(self.desk, head.title or NO_TITLE)
