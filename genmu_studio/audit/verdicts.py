@@ -40,13 +40,19 @@ class Verdict:
     hash: str
 
 
-def sign(project: "Project", submission: SubmissionRow, draft: Draft) -> Verdict:
-    """Sign a verdict; the draft is empty afterwards. UserError where there is no decision, or no reason for it."""
+def reason_of(draft: Draft) -> str:
+    """Return the reason that would be signed; UserError where there is no decision, or no reason for it."""
     if draft.decision is None:
         raise UserError("a verdict says accept, query or reject", "Choose one.")
     reason = clean_text(draft.reason)
     if not reason and draft.decision != "accept":
         raise UserError(f"{draft.decision} needs a reason", "Say why, for the team and for whoever looks at it later.")
+    return reason
+
+
+def sign(project: "Project", submission: SubmissionRow, draft: Draft) -> Verdict:
+    """Sign a verdict; the draft is empty afterwards. UserError where there is no decision, or no reason for it."""
+    reason = reason_of(draft)
     raised = read_findings(project, submission).raised
     linked: dict[str, list[str]] = {id_: [] for id_ in draft.linked}
     for info, finding in raised:
@@ -88,9 +94,13 @@ def _verdict(event: AuditEvent) -> Verdict:
 
 
 def verdicts(project: "Project") -> Mapping[SubmissionId, Verdict]:
-    """Return the verdict that stands about each submission that has one."""
+    """Return the verdict that stands about each submission that has one. A row that was altered is nobody's verdict."""
     events = project.store.read(audit_events)
-    return {event.submission: _verdict(event) for event in events if event.kind == "verdict" and event.submission}
+    return {
+        event.submission: _verdict(event)
+        for event in events
+        if event.kind == "verdict" and event.submission and event.is_as_written
+    }
 
 
 def chain(project: "Project", expected_head: str | None = None) -> ChainCheck:

@@ -8,6 +8,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from sqlite_utils import Database
 
@@ -30,9 +31,14 @@ class AuditEvent:
     hash: str
 
     @property
+    def is_as_written(self) -> bool:
+        """Whether the row carries the hash of what it says."""
+        return self.hash == hash_of(self)
+
+    @property
     def content(self) -> Mapping[str, object]:
-        """What was found or decided."""
-        read: Mapping[str, object] = json.loads(self.content_json)
+        """What was found or decided; nothing where the row was altered."""
+        read: Mapping[str, object] = json.loads(self.content_json) if self.is_as_written else {}
         return read
 
 
@@ -77,14 +83,23 @@ def put_audit_event(db: Database, new: NewAuditEvent) -> AuditEvent:
     return kept
 
 
+# As bytes: those of a row that was altered may be no text at all.
+_EVENTS = """
+SELECT id, CAST(at_utc AS BLOB), CAST(author AS BLOB), CAST(kind AS BLOB), CAST(submission_id AS BLOB),
+       CAST(content_json AS BLOB), CAST(previous AS BLOB), CAST(hash AS BLOB)
+FROM audit_event WHERE :submission IS NULL OR submission_id = :submission ORDER BY id
+"""
+
+
 def audit_events(db: Database, submission: SubmissionId | None = None) -> list[AuditEvent]:
     """Return the events in their order, those about one submission where it is named."""
-    rows = db.execute(
-        "SELECT id, at_utc, author, kind, submission_id, content_json, previous, hash FROM audit_event"
-        " WHERE :submission IS NULL OR submission_id = :submission ORDER BY id",
-        {"submission": submission},
-    )
-    return [AuditEvent(*row) for row in rows]
+    rows = db.execute(_EVENTS, {"submission": submission})
+    return [AuditEvent(id_, *map(_text, columns)) for id_, *columns in rows]
+
+
+def _text(column: bytes | None) -> Any:
+    """Return a column as text; of bytes that are none, their codes: such a row was altered, and its hash says so."""
+    return None if column is None else column.decode(errors="backslashreplace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +129,7 @@ def check_chain(events: Iterable[AuditEvent], expected_head: str | None = None) 
             return ChainCheck(count, head, event.id, f"row {count} is missing: {event.id} stands in its place")
         if event.previous != head:
             return ChainCheck(count, head, event.id, f"row {event.id} does not follow on the row before it")
-        if event.hash != hash_of(event):
+        if not event.is_as_written:
             return ChainCheck(count, head, event.id, f"row {event.id} was altered")
         head = event.hash
         seen.add(head)

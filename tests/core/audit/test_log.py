@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from genmu_studio.audit.bundle.verifying import verify_bundle
+from genmu_studio.audit.drafts import Draft
 from genmu_studio.domain import SubmissionId
 from genmu_studio.project import Project
 from genmu_studio.store.audit_log import (
@@ -124,3 +126,32 @@ def test_the_database_refuses_to_change_the_log(tmp_path: Path) -> None:
     with Project.open(tmp_path / "p.genmu") as project:
         checked = project.audit.chain()
         assert (checked.broken_at, checked.reason) == (2, "row 2 was altered")
+
+
+@pytest.mark.parametrize(
+    "altered",
+    [
+        "CAST(x'ff' || substr(CAST(content_json AS BLOB), 2) AS TEXT)",  # no text any more
+        "substr(content_json, 2)",  # no JSON any more
+        "replace(content_json, 'accept', 'accepu')",  # no decision any more
+        "replace(content_json, 'accept', 'reject')",
+    ],
+)
+def test_an_altered_verdict_is_located_and_decides_nothing(tmp_path: Path, altered: str) -> None:
+    protocol = world.one_group()
+    with Project.create(tmp_path / "p.genmu", protocol) as project:
+        world.take_in(project, world.write_submission(tmp_path / "entry", world.grid(protocol)))
+        (entry,) = project.submissions()
+        project.audit.sign(entry, Draft("query", "which checkpoint?"))
+        project.audit.sign(entry, Draft("accept"))
+    with closing(sqlite3.connect(tmp_path / "p.genmu" / DATABASE_FILE)) as db:
+        db.execute("DROP TRIGGER audit_event_no_update")
+        db.execute(f"UPDATE audit_event SET content_json = {altered} WHERE id = 2")  # noqa: S608 - of this test
+        db.commit()
+
+    with Project.open(tmp_path / "p.genmu") as project:
+        assert (project.audit.chain().broken_at, project.audit.chain().reason) == (2, "row 2 was altered")
+        assert project.audit.verdicts()[entry.id].decision == "query"
+        assert project.audit.history(entry)[-1].content == {}
+        bundle = project.audit.bundle(entry, tmp_path / "evidence.zip").path
+        assert verify_bundle(bundle).altered == ("row 2 of the log",)
