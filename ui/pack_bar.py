@@ -12,6 +12,7 @@ from ui.widgets.basics import label
 
 BLIND = "Labelling · blind"
 PAUSE = "Paused"
+FINISHED = "Everything is answered"
 NO_PACK = "No pack is open"
 NOTHING_TELLS = "nothing tells where an item comes from"
 

@@ -17,7 +17,7 @@ from ui.keys import KeyRouter
 from ui.labelling.pack_opening import PackOpening
 from ui.labelling.session import LabelSession
 from ui.notices import Notice
-from ui.pack_bar import BLIND, NO_PACK, PAUSE, PackBar, PackStatus
+from ui.pack_bar import BLIND, FINISHED, NO_PACK, PAUSE, PackBar, PackStatus
 from ui.sample_files import reveal
 from ui.studio_window import StudioWindow
 from ui.theme import GRID_PX
@@ -183,7 +183,7 @@ class PackWindow(StudioWindow):
             pack = self._unpacked.pack
             self.pause.show_progress(pack.queue.progress(), pack.journal_path.name)
             self._turn_to(self.pause)
-            self.status.begin(PAUSE, saved_at)
+            self.status.begin(PAUSE if pack.queue.next_unfinished() is not None else FINISHED, saved_at)
 
     def show_in_folder(self) -> None:
         """Show the file of answers in its folder."""

@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import tomllib
@@ -162,6 +163,21 @@ def test_a_kill_of_the_window_loses_at_most_the_key_in_flight(pack: Path, tmp_pa
     with unpack(pack, room=room) as opened_again:
         assert opened_again.pack.queue.progress().answered == len(told)
     assert list(room.iterdir()) == []
+
+
+def test_a_request_to_end_is_followed_in_the_middle_of_the_work(pack: Path, tmp_path: Path) -> None:
+    with subprocess.Popen(
+        person(pack, str(ALL)), cwd=tmp_path, env=surroundings(tmp_path), stdout=subprocess.PIPE, text=True
+    ) as running:
+        assert running.stdout is not None
+        told = [running.stdout.readline() for _ in range(20)]
+        running.send_signal(signal.SIGTERM)
+        told += running.stdout.readlines()
+    assert running.returncode == 0
+    count = sum(re.fullmatch(r"\d+ \d\n", line) is not None for line in told)
+    with open_pack(pack, tmp_path / "elsewhere") as opened:
+        assert opened.queue.progress().answered - count in {0, 1}
+    assert list((tmp_path / "cache" / "genmu-studio" / "packs").iterdir()) == []
 
 
 def test_a_pack_that_cannot_be_opened_ends_well(pack: Path, tmp_path: Path) -> None:

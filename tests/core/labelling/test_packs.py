@@ -21,14 +21,15 @@ from hypothesis.stateful import run_state_machine_as_test
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from genmu_studio.labelling import file_journal
+from genmu_studio.labelling import file_journal, packs
 from genmu_studio.labelling.packs import CONTENT_FILE, is_pack, journal_path, open_pack, write_pack
 from genmu_studio.project import Project
 from genmu_studio.protocol import load_protocol
 from genmu_studio.protocol_tables import GroupTable
+from scoring.codes import Code
 from scoring.errors import UserError
 from scoring.media import decode_audio, load_image
-from scoring.types import Media, Track
+from scoring.types import Media, SampleError, Track
 from tests.core import world
 from tests.core.conftest import MakeProject
 from tests.core.labelling.made import write_file
@@ -258,6 +259,18 @@ def test_what_cannot_be_shown_is_left_out_and_told(new_project: MakeProject, tmp
         assert [entry.place for entry in opened.queue.entries] == list(range(14))
 
 
+def test_a_pack_of_which_nothing_can_be_shown_is_not_written(
+    asked: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(media: Media) -> bytes:
+        raise SampleError(Code.DAMAGED)
+
+    monkeypatch.setattr(packs, "bare", fail)
+    with pytest.raises(UserError, match="no entry of ada can be shown: DAMAGED"):
+        write_pack(asked, asked.labelling.campaign("faces"), "ada", tmp_path / "pack.zip")
+    assert not (tmp_path / "pack.zip").exists()
+
+
 def test_a_pack_is_written_whole_or_not_at_all(asked: Project, tmp_path: Path) -> None:
     campaign = asked.labelling.campaign("faces")
     with pytest.raises(UserError, match="cannot be written"):
@@ -444,8 +457,11 @@ def rewritten(pack: Path, **changes: object) -> Path:
     return pack
 
 
-def an_entry(media: str) -> dict[str, object]:
-    return {"token": "a" * 20, "media": [media]}
+PICTURE = "media/" + "b" * 20 + ".png"
+
+
+def an_entry(*media: str) -> dict[str, object]:
+    return {"token": "a" * 20, "media": media}
 
 
 @pytest.mark.parametrize(
@@ -457,6 +473,10 @@ def an_entry(media: str) -> dict[str, object]:
         ({"entries": [an_entry("media/" + "b" * 20 + ".png")]}, "lacks some of its media"),
         ({"entries": [an_entry("media/" + "b" * 20 + ".png")] * 2}, "no pack that this version can open"),
         ({"extra": 1}, "no pack that this version can open"),
+        ({"entries": []}, "no pack that this version can open"),
+        ({"title": "long " * 100}, "no pack that this version can open"),
+        ({"entries": [an_entry(PICTURE, PICTURE)]}, "no pack that this version can open"),
+        ({"entries": [an_entry(PICTURE, "media/" + "b" * 20 + ".wav")]}, "no pack that this version can open"),
     ],
 )
 def test_a_pack_that_says_what_it_must_not_is_refused(
@@ -529,6 +549,14 @@ def test_where_answers_cannot_be_kept_the_remedy_is_named(
     with pytest.raises(UserError, match="cannot be written") as refused:
         open_pack(pack, tmp_path / "unpacked")
     assert words in refused.value.hint
+    assert not journal_path(pack).exists()
+
+
+def test_without_room_for_the_media_the_remedy_is_named(tmp_path: Path, pack: Path) -> None:
+    (tmp_path / "full").write_text("a file in its place")
+    with pytest.raises(UserError, match="cannot be unpacked") as refused:
+        open_pack(pack, tmp_path / "full")
+    assert "Has the disk room" in refused.value.hint
     assert not journal_path(pack).exists()
 
 
