@@ -68,15 +68,8 @@ class MainWindow(StudioWindow):
     # ---- building ----
 
     def _menu(self) -> QMenu:
-        menu = QMenu(self)
-        submenus: dict[str, QMenu] = {}
-        for row in self.table.table.values():
-            if row.menu:
-                if row.menu not in submenus:
-                    submenus[row.menu] = menu.addMenu(row.menu)
-                submenus[row.menu].addAction(self.table[row.name])
-        self._submenus = submenus
-        self._view_menu = submenus["View"]
+        menu, self._submenus = self.make_menus()
+        self._view_menu = self._submenus["View"]
         return menu
 
     def _lay_out(self) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from genmu_studio.labelling.unpacked_pack import UnpackedPack
 from genmu_studio.memory import Memory
@@ -18,6 +18,7 @@ from ui.labelling.pack_opening import PackOpening
 from ui.labelling.session import LabelSession
 from ui.notices import Notice
 from ui.pack_bar import BLIND, FINISHED, NO_PACK, PAUSE, PackBar, PackStatus
+from ui.pack_dialogs import choose_pack, show_about, show_keys, show_settings
 from ui.sample_files import reveal
 from ui.studio_window import StudioWindow
 from ui.theme import GRID_PX
@@ -48,7 +49,7 @@ class PackWindow(StudioWindow):
         self.screens = QStackedWidget()
         for screen in (self.welcome, self.wait, self.failure, self.pause, self.desk):
             self.screens.addWidget(screen)
-        self.bar, self.status = PackBar(self.table, self._menu()), PackStatus()
+        self.bar, self.status = PackBar(self.table, self.make_menus()[0]), PackStatus()
         self._lay_out()
         self._connect()
         KeyRouter(self, self._act_on_keys)
@@ -59,16 +60,6 @@ class PackWindow(StudioWindow):
     def _key(self, name: str) -> str:
         keys = self.table.keys_of(name)
         return readable(keys[0]).replace("+", " ") if keys else ""
-
-    def _menu(self) -> QMenu:
-        menu = QMenu(self)
-        submenus: dict[str, QMenu] = {}
-        for row in self.table.table.values():
-            if row.menu:
-                if row.menu not in submenus:
-                    submenus[row.menu] = menu.addMenu(row.menu)
-                submenus[row.menu].addAction(self.table[row.name])
-        return menu
 
     def _lay_out(self) -> None:
         self.setMenuWidget(self.bar)
@@ -85,11 +76,11 @@ class PackWindow(StudioWindow):
     def _connect(self) -> None:
         for name, function in (
             ("open_pack", self.choose),
-            ("settings", self._show_settings),
+            ("settings", partial(show_settings, self)),
             ("quit", self.close),
             ("full_screen", self.full_screen),
-            ("key_sheet", self._show_keys),
-            ("about", self._show_about),
+            ("key_sheet", partial(show_keys, self)),
+            ("about", partial(show_about, self)),
         ):
             self.table.on(name, function)
         for row in self.table.table.values():
@@ -130,10 +121,7 @@ class PackWindow(StudioWindow):
 
     def choose(self) -> None:
         """Ask for a pack."""
-        dialog = QFileDialog(self, "Open a pack", "", "Packs (*.zip)")
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(lambda path: self.open(Path(path)))
-        _show(dialog)
+        choose_pack(self, self.open)
 
     def try_again(self) -> None:
         """Open once more what could not be opened."""
@@ -260,23 +248,6 @@ class PackWindow(StudioWindow):
             return False
         return True
 
-    # ---- dialogs ----
-
-    def _show_settings(self) -> None:
-        from ui.dialogs.settings import SettingsDialog  # noqa: PLC0415 - only where somebody wants it
-
-        _show(SettingsDialog(self))
-
-    def _show_keys(self) -> None:
-        from ui.dialogs.key_sheet import KeySheet  # noqa: PLC0415 - only where somebody wants it
-
-        _show(KeySheet(self))
-
-    def _show_about(self) -> None:
-        from ui.dialogs.about import AboutDialog  # noqa: PLC0415 - only where somebody wants it
-
-        _show(AboutDialog(self))
-
     # ---- dropping, end ----
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -307,8 +278,3 @@ def _is_same(one: Path, other: Path) -> bool:
         return one.samefile(other)
     except OSError:
         return False
-
-
-def _show(dialog: QDialog) -> None:
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.open()

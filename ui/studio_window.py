@@ -1,11 +1,12 @@
 """What every window of the program is: it keeps its place on a screen that is there, shows errors, and can be quit."""
 
 import base64
+from collections.abc import Mapping
 from weakref import WeakSet
 
 from PySide6.QtCore import QByteArray
 from PySide6.QtGui import QGuiApplication, QScreen, QShowEvent
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu
 from shiboken6 import isValid
 
 from genmu_studio.memory import Memory
@@ -46,6 +47,17 @@ class StudioWindow(QMainWindow):
     def show_error(self, error: BaseException, report: str = "") -> None:
         """Show what went wrong as a banner."""
         self.notices.show_notice(Notice.of(error, report))
+
+    def make_menus(self) -> tuple[QMenu, Mapping[str, QMenu]]:
+        """Return a menu of all actions that stand in one, and its submenus by name."""
+        menu = QMenu(self)
+        submenus: dict[str, QMenu] = {}
+        for row in self.table.table.values():
+            if row.menu:
+                if row.menu not in submenus:
+                    submenus[row.menu] = menu.addMenu(row.menu)
+                submenus[row.menu].addAction(self.table[row.name])
+        return menu, submenus
 
     def quit_without_asking(self) -> None:
         """Close as soon as that is possible."""

@@ -13,17 +13,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 from types import TracebackType
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import ValidationError
 
 from genmu_studio.labelling.bare_media import SUFFIXES, bare
-from genmu_studio.labelling.campaign_file import Pace, presents
 from genmu_studio.labelling.campaigns import Campaign
 from genmu_studio.labelling.file_journal import FileJournal
 from genmu_studio.labelling.label_files import LabelHead
 from genmu_studio.labelling.opening import assignments_of, queue_entries
-from genmu_studio.labelling.questions import Answer, Question
+from genmu_studio.labelling.pack_content import PackContent, PackEntry
 from genmu_studio.labelling.queue import LabelQueue, QueueEntry
 from genmu_studio.submission.archive_entries import ArchiveError
 from genmu_studio.submission.archives import ArchiveLimits, unpack_archive
@@ -38,64 +37,9 @@ if TYPE_CHECKING:
 CONTENT_FILE = "pack.json"
 _FOLDER = "media"
 _NO_TIME = (1980, 1, 1, 0, 0, 0)  # the first that a zip can name: when a pack was made is nobody's matter
-_MEDIA_NAME = r"^media/[0-9a-f]{20}\.(png|wav)$"
-_MOST_ENTRIES, _MOST_QUESTIONS = 100_000, 1000
 _LIMITS = ArchiveLimits(entries=300_000, total_bytes=64 << 30, file_bytes=1 << 30, depth=2)
 _MAX_CONTENT_BYTES = 256 << 20
 _AGAIN = "Download it again; where that does not help, ask the organizer for it again."
-
-
-class _Table(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
-
-
-class PackEntry(_Table):
-    """An entry of the queue as a pack holds it."""
-
-    token: str = Field(pattern=r"^[0-9a-f]{20}$")
-    media: tuple[Annotated[str, Field(pattern=_MEDIA_NAME)], ...] = Field(min_length=1, max_length=3)
-    notice: str = Field("", max_length=2000)
-    training: bool = False
-    accepted: Mapping[str, tuple[Answer, ...]] | None = None
-
-    @model_validator(mode="after")
-    def _of_one_kind(self) -> "PackEntry":
-        if len({name[-4:] for name in self.media}) > 1:
-            raise ValueError("an entry shows pictures or sounds, not both")
-        return self
-
-
-class PackContent(_Table):
-    """What `pack.json` holds. campaign : its digest."""
-
-    format: Literal["genmu blind pack"] = "genmu blind pack"
-    version: Literal[1] = 1
-    campaign: str = Field(pattern=r"^[0-9a-f]{64}$")
-    annotator: str = Field(min_length=1, max_length=80)
-    title: str = Field("", max_length=200)
-    instructions: str = Field("", max_length=10_000)
-    pace: Pace = Pace()
-    questions: tuple[Question, ...] = Field(min_length=1, max_length=_MOST_QUESTIONS)
-    entries: tuple[PackEntry, ...] = Field(min_length=1, max_length=_MOST_ENTRIES)
-
-    @model_validator(mode="after")
-    def _nothing_twice(self) -> "PackContent":
-        for what in ([entry.token for entry in self.entries], [question.id for question in self.questions]):
-            if len(set(what)) < len(what):
-                raise ValueError("an entry or a question is there twice")
-        return self
-
-    @model_validator(mode="after")
-    def _shows_what_is_asked_of(self) -> "PackContent":
-        try:
-            is_of_one = presents(self.questions) == "sample"
-        except UserError as error:
-            raise ValueError(error.message) from None
-        has_x = any(question.kind == "abx" for question in self.questions)
-        wanted = {1} if is_of_one else {3} if has_x else {2, 3}
-        if not {len(entry.media) for entry in self.entries} <= wanted:
-            raise ValueError("an entry shows more or fewer media than its questions are about")
-        return self
 
 
 @dataclass(frozen=True, slots=True)
