@@ -220,6 +220,8 @@ class Context(QObject):
             self._forget()
             rows = self._project.submissions()
             self._submission = next((row for row in rows if row.id == known), rows[0] if rows else None)
+        elif "labels" in changes:
+            self._figures.hear_people()
         self.data_changed.emit(changes)
         if (self._submission.id if self._submission is not None else None) != known:
             self.submission_changed.emit()

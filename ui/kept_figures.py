@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
@@ -23,6 +24,14 @@ _KEPT_BYTES = 256 * 2**20  # of the frames that kept evaluations come from
 _BOARDS_KEPT = 12
 
 
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """The entries of a track. said : how often people had said something when they were asked for."""
+
+    rows: Sequence[LeaderboardRow]
+    said: int
+
+
 class KeptFigures(QObject):
     """What is asked for while the lens moves is asked when it rests; what waits while it moves on is not computed."""
 
@@ -33,8 +42,9 @@ class KeptFigures(QObject):
         super().__init__(parent)
         self._questions, self._lens = questions, lens
         self._evaluations: OrderedDict[tuple[str, View], Evaluation | None] = OrderedDict()
-        self._boards: OrderedDict[tuple[Track, View], Sequence[LeaderboardRow]] = OrderedDict()
+        self._boards: OrderedDict[tuple[Track, View], _Board] = OrderedDict()
         self._postponed: dict[str, Callable[[], object]] = {}
+        self._said = 0  # grows when people say something: boards from before are asked about them anew
         lens.rested.connect(self._ask_postponed)
 
     def evaluation(self, project: Project, row: SubmissionRow) -> Evaluation | None:
@@ -59,12 +69,20 @@ class KeptFigures(QObject):
         """Return the entries of a track, ranked ones first, where they are known; else ask for them."""
         view = self._lens.view
         key = (track, view)
-        if key not in self._boards and self._lens.is_moving:
+        known = self._boards.get(key)
+        if known is None and self._lens.is_moving:
             self._postponed[track] = partial(self.leaderboard, project, track)
-        elif key not in self._boards and not self._questions.is_asked(key):
-            question = partial(self._while_wanted, view, partial(project.leaderboard, track, view))
-            self._questions.ask(key, question, lambda rows: self._keep_board(key, rows))
-        return self._boards.get(key)
+        elif (known is None or known.said != self._said) and not self._questions.is_asked(key):
+            if known is None:
+                question = partial(self._while_wanted, view, partial(project.leaderboard, track, view))
+            else:
+                question = partial(project.with_people, known.rows)
+            self._questions.ask(key, question, partial(self._keep_board, key, self._said))
+        return None if known is None else known.rows
+
+    def hear_people(self) -> None:
+        """Take notice that people said something: what rests on it is asked for when a board is wanted again."""
+        self._said += 1
 
     def forget(self) -> None:
         """Keep nothing: the data are others."""
@@ -96,8 +114,8 @@ class KeptFigures(QObject):
         built = {id(each): each for each in seen}
         return sum(frames.size_bytes for frames in built.values())
 
-    def _keep_board(self, key: tuple[Track, View], rows: Sequence[LeaderboardRow]) -> None:
-        self._boards[key] = rows
+    def _keep_board(self, key: tuple[Track, View], said: int, rows: Sequence[LeaderboardRow]) -> None:
+        self._boards[key] = _Board(rows, said)
         while len(self._boards) > _BOARDS_KEPT:
             self._boards.popitem(last=False)
         self.leaderboard_ready.emit(key[0])

@@ -1,4 +1,4 @@
-"""What the overview says of preservation besides identity: the figures that there are, by what they are of."""
+"""What the overview says of preservation besides identity: figures of evaluators, and apart from them of people."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from genmu_studio.metrics_json import is_stand_in, kind_words
 from genmu_studio.other_aspects import can_measure_others
+from genmu_studio.people_figures import people_by_name
 from genmu_studio.preservation import PreservedValue, further_by_name, preserved_by_name
 from scoring.metrics.attributes import REQUESTED
 from scoring.types import MetricValue
 
 if TYPE_CHECKING:
     from genmu_studio.domain import SubmissionRow
+    from genmu_studio.labelling.people import PeopleValue
     from genmu_studio.project import Project
 
 # The figures of the card in their order; the parts of PPS are told with it.
@@ -22,6 +24,12 @@ _FIGURES: Mapping[str, str] = {
     "WER": "WER words",
     "Distill_MOS": "Naturalness, predicted",
     "DNSMOS": "Signal quality",
+}
+_OF_PEOPLE: Mapping[str, str] = {
+    "AR": "AR attributes, people",
+    "SAR": "SAR attributes, people",
+    "MOS unlearned": "MOS unlearned, people",
+    "MOS original": "MOS original, people",
 }
 _PARTS: Mapping[str, str] = {
     "PPS_f0": "F0", "PPS_energy": "energy", "PPS_duration": "duration", "PPS_rhythm": "rhythm",
@@ -35,7 +43,8 @@ _MOST_ATTRIBUTES = 8
 class ShownValue:
     """A figure of the card. metric : its name. parts : figures that it is the mean of, each with its title.
 
-    evaluator, kind : who measured. is_stand_in : neither the challenge's own nor a method without weights.
+    evaluator, kind : who measured, of people's judgments "people" with the campaigns. is_stand_in : neither the
+    challenge's own nor a method without weights.
     """
 
     metric: str
@@ -46,6 +55,7 @@ class ShownValue:
     evaluator: str
     kind: str
     is_stand_in: bool
+    by_people: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +64,11 @@ class Preserved:
 
     values: tuple[ShownValue, ...]
     can_be_measured: bool
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether any evaluator has measured anything."""
+        return not all(each.by_people for each in self.values)
 
 
 def preserved(project: "Project", submission: "SubmissionRow") -> Preserved:
@@ -67,7 +82,9 @@ def preserved(project: "Project", submission: "SubmissionRow") -> Preserved:
         if name not in own and each.info.name not in _PARTS
     }
     shown = tuple(_shown(found, name, title) for name, title in {**own, **others}.items())
-    return Preserved(shown, can_measure_others(submission.track))
+    people = people_by_name(project.people(submission))
+    said = tuple(_said(name, people[name], title) for name, title in _OF_PEOPLE.items() if name in people)
+    return Preserved(shown + said, can_measure_others(submission.track))
 
 
 def _attributes(found: PreservedValue) -> tuple[tuple[str, MetricValue], ...]:
@@ -81,6 +98,25 @@ def _attributes(found: PreservedValue) -> tuple[tuple[str, MetricValue], ...]:
     ]
     least = sorted(kept, key=lambda each: each[1])[:_MOST_ATTRIBUTES]
     return tuple((name.replace("_", " "), MetricValue(part)) for name, part in least)
+
+
+def _said(name: str, found: "PeopleValue", title: str) -> ShownValue:
+    """Return a figure of people, its attributes with their own intervals."""
+    kept = [
+        (row.attribute, row.share) for row in found.rows if row.against == "original" and row.share.value is not None
+    ]
+    least = sorted(kept, key=lambda each: each[1].value or 0)[:_MOST_ATTRIBUTES]
+    return ShownValue(
+        metric=f"{name} by people",
+        title=title,
+        unit=found.info.unit,
+        value=found.value,
+        parts=tuple((attribute.replace("_", " "), share) for attribute, share in least),
+        evaluator=found.source,
+        kind="",
+        is_stand_in=False,
+        by_people=True,
+    )
 
 
 def _shown(found: Mapping[str, PreservedValue], name: str, title: str) -> ShownValue:

@@ -46,6 +46,8 @@ class OverviewView(Page):
         self._asked_for: Evaluation | None = None
         self._shown: Overview | None = None
         self._preserved_of: SubmissionId | None = None
+        self._is_preserved_asked = False
+        self._is_said_anew = False  # whether people have said something since it was asked what is preserved
         self.erb, self.stage1, self.beside = ErbCard(), Stage1Card(), BesideCard()
         self.preserved = PreservedCard(actions["score_aspects"])
         self.steps, self.points_lost, self.identities, self.plane = (
@@ -70,6 +72,7 @@ class OverviewView(Page):
         self.identities.row_opened.connect(self._open_identity)
         self.identities.strips.opened.connect(self._open_sample)
         context.leaderboard_ready.connect(self._show_teams)
+        context.data_changed.connect(self._hear)
         context.failed.connect(self._fail)
 
     def _lay_out(self) -> QScrollArea:
@@ -117,6 +120,7 @@ class OverviewView(Page):
 
     def refresh(self, changes: ChangeSet | None = None) -> None:
         """Show the submission under the lens, or say why there is nothing to show."""
+        self._is_said_anew |= changes is not None and "labels" in changes
         evaluation = self.context.evaluation()
         if evaluation is None:
             self._asked_for = None
@@ -158,7 +162,13 @@ class OverviewView(Page):
         self._patience.stop()
         self._shown = shown
         self._stack.setCurrentWidget(self.content)
+        if self._is_said_anew and not self._is_preserved_asked:
+            self._ask_preserved(shown.evaluation)
         self._show_teams()
+
+    def _hear(self, changes: ChangeSet) -> None:
+        """Ask anew what people say when the page is shown again; while it is shown, the window has it refreshed."""
+        self._is_said_anew |= "labels" in changes and not self.isVisible()
 
     def _fill(self, shown: Overview) -> None:
         for card in (self.erb, self.stage1, self.beside, self.steps, self.points_lost, self.identities):
@@ -169,13 +179,23 @@ class OverviewView(Page):
     def _ask_preserved(self, evaluation: Evaluation) -> None:
         """Ask what is preserved besides identity: counting words may take longer than all else of the page."""
         project, submission = self.context.project, evaluation.submission
+        self._is_said_anew = False
         if self._preserved_of != submission.id:
             self._preserved_of = submission.id
             self.preserved.show_preserved(Preserved((), can_be_measured=False), evaluation.decision.rules.level)
         if project is not None:
-            self.context.ask(partial(preserved, project, submission), partial(self._take_preserved, evaluation))
+            self._is_preserved_asked = True
+            self.context.ask(
+                partial(preserved, project, submission), partial(self._take_preserved, evaluation), self._fail_preserved
+            )
+
+    def _fail_preserved(self, _error: BaseException) -> None:
+        self._is_preserved_asked = False
 
     def _take_preserved(self, evaluation: Evaluation, found: Preserved) -> None:
+        self._is_preserved_asked = False
+        if self._is_said_anew and self._shown is not None:
+            self._ask_preserved(self._shown.evaluation)
         if self._shown is not None and self._shown.evaluation.submission.id == evaluation.submission.id:
             self.preserved.show_preserved(found, evaluation.decision.rules.level)
 

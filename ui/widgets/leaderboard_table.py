@@ -10,11 +10,11 @@ from ui.widgets.interval_bar import IntervalDelegate
 from ui.widgets.segments import RowDelegate, SegmentsDelegate
 
 _SMALLEST_PX = {
-    "rank": 46, "rev": 36, "ERB with interval": 158, "FA ↓": 56, "RA ↑": 56, "GP": 56, "AR": 88, "SAR": 88,
+    "rank": 46, "rev": 36, "ERB with interval": 158, "FA ↓": 56, "RA ↑": 56, "GP": 56, "AR": 56, "SAR": 56,
     "PPS": 56, "WER ↓": 60, "MOS": 56, "labelled": 64, "flags": 98, "evaluator": 104,
     "complete": 74, "received UTC": 98,
 }  # fmt: skip
-_SMALLEST_AT_PX = 960
+_BY_PEOPLE_PX = 104  # of a column in which a figure says that it is people's
 _TEAM_PX = 172
 _MOST = 1.2
 
@@ -26,6 +26,7 @@ class LeaderboardTable(QTableView):
         super().__init__()
         self.setAccessibleName("Leaderboard")
         self._entries = model
+        self._by_people: frozenset[int] = frozenset()
         self.setModel(model)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -51,7 +52,10 @@ class LeaderboardTable(QTableView):
     def _show_columns(self) -> None:
         """Show the columns of other aspects and of people where some entry has a figure for them."""
         columns = {**PRESERVED, **OF_PEOPLE}
-        present = {columns[name] for name in beside_columns(self._entries.entries)}
+        beside = beside_columns(self._entries.entries)
+        present = {columns[name] for name in beside}
+        told = {place for name, place in OF_PEOPLE.items() if name in beside}
+        self._by_people = frozenset(told & set(PRESERVED.values()))
         for place in columns.values():
             self.setColumnHidden(place, place not in present)
         self._share_width(self.viewport().width())
@@ -63,11 +67,15 @@ class LeaderboardTable(QTableView):
 
     def _share_width(self, left_px: int) -> None:
         header = self.horizontalHeader()
-        factor = min(max(left_px / _SMALLEST_AT_PX, 1.0), _MOST)
-        for place, column in enumerate(COLUMNS):
-            if column.title in _SMALLEST_PX and not header.isSectionHidden(place):
-                header.resizeSection(place, round(_SMALLEST_PX[column.title] * factor))
-                left_px -= header.sectionSize(place)
+        smallest_px = {
+            place: _BY_PEOPLE_PX if place in self._by_people else _SMALLEST_PX[column.title]
+            for place, column in enumerate(COLUMNS)
+            if column.title in _SMALLEST_PX and not header.isSectionHidden(place)
+        }
+        factor = min(max((left_px - _TEAM_PX) / sum(smallest_px.values()), 1.0), _MOST)
+        for place, width_px in smallest_px.items():
+            header.resizeSection(place, int(width_px * factor))
+            left_px -= header.sectionSize(place)
         header.resizeSection(TEAM, max(left_px, _TEAM_PX))
 
     def mark(self, place: int) -> None:

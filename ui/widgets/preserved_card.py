@@ -1,4 +1,7 @@
-"""What stands beside the rank: attributes, prosody, words, sound, each with who measured it. Reported, never ranked."""
+"""What stands beside the rank: attributes, prosody, words, sound, each with who measured it. Reported, never ranked.
+
+What people judged stands apart from what evaluators measured, and is marked so.
+"""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -8,6 +11,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from genmu_studio.overview.preserved import Preserved, ShownValue
+from scoring.types import MetricValue
 from ui.numbers import count, interval, percent, signed
 from ui.theme import GRID_PX
 from ui.widgets.action_button import ActionButton
@@ -35,7 +39,7 @@ class PreservedCard(Card):
         self._grid.setHorizontalSpacing(3 * GRID_PX)
         self._grid.setVerticalSpacing(2 * GRID_PX)
         self._empty = label(
-            "Nobody has measured yet what else is kept: attributes; of voices also prosody, words and naturalness.",
+            "No evaluator has measured yet what else is kept: attributes, and of voices prosody, words, naturalness.",
             "muted",
         )
         self._empty.setWordWrap(True)
@@ -53,8 +57,8 @@ class PreservedCard(Card):
             self._grid.removeWidget(block)
             block.deleteLater()
         self.blocks = [_block(each, level) for each in shown.values]
-        self._empty.setVisible(not self.blocks)
-        self.score_all.setVisible(not self.blocks)
+        self._empty.setVisible(shown.can_be_measured and not shown.is_measured)
+        self.score_all.setVisible(shown.can_be_measured and not shown.is_measured)
         self.setVisible(bool(self.blocks) or shown.can_be_measured)
         self._lay_out()
 
@@ -86,9 +90,21 @@ def _block(shown: ShownValue, level: float) -> FigureRows:
     for warning in (value.reason, value.badge):
         if warning:
             rows.sentence(f"▲ {warning}", "warning")
+    if shown.by_people:
+        rows.sentence(shown.evaluator, "strong")
+        return rows
     rows.sentence(shown.evaluator)
     rows.sentence(f"▲ {shown.kind}" if shown.is_stand_in else shown.kind, "warning" if shown.is_stand_in else "muted")
     return rows
+
+
+def _judged(value: MetricValue) -> str:
+    """Return how much was judged: votes and who gave them, or values and their share of all that could be judged."""
+    parts = value.parts
+    items, raters, coverage = (parts.get(name) for name in ("items", "raters", "coverage"))
+    if items is not None and raters is not None:
+        return f"{count(value.n, 'vote')}, {count(round(items), 'file')}, {count(round(raters), 'annotator')}"
+    return f"{count(value.n, 'judged value')}" + (f", coverage {percent(coverage)} %" if coverage is not None else "")
 
 
 def _writer(unit: str) -> Callable[[float | None], str]:
@@ -106,6 +122,8 @@ def _sentences(shown: ShownValue) -> Sequence[str]:
         said.append(f"{shown.value.n:,} of {count(shown.value.n + round(skipped), 'pair')} measured")
     if parts.get("deletions") is not None:
         said.append(", ".join(f"{parts.get(name) or 0:.0f} {word}" for name, word in _EDITS))
+    if shown.by_people:
+        said.append(_judged(shown.value))
     if original is not None:
         said.append(f"original {write(original)}" + (f", change {signed(change, 2)}" if change is not None else ""))
     return said
