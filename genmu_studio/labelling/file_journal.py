@@ -72,7 +72,10 @@ class FileJournal:
     def _put(self, line: bytes) -> None:
         """Write a line whole, or leave the file as it was."""
         descriptor = self._file.fileno()
-        before = os.fstat(descriptor).st_size
+        found = os.fstat(descriptor)
+        if not found.st_nlink:
+            raise UserError("the file of answers was deleted", "Close the pack, put the file back, and open it again.")
+        before = found.st_size
         try:
             rest = memoryview(line)
             while rest:

@@ -399,6 +399,15 @@ def test_what_cannot_be_taken_away_again_is_written_no_further(
         assert values(opened.queue, 0) == {"smile": ("answer", "yes")}
 
 
+def test_nothing_counts_that_goes_to_a_file_which_was_deleted(tmp_path: Path, pack: Path) -> None:
+    with open_pack(pack, tmp_path / "unpacked") as opened:
+        token = opened.queue.entries[0].token
+        journal_path(pack).unlink()
+        with pytest.raises(UserError, match="the file of answers was deleted"):
+            opened.queue.answer(token, "smile", "yes").result()
+        assert values(opened.queue, 0) == {}
+
+
 class _Disk:
     """The module os, with another way to write."""
 
