@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from genmu_studio.audit import attack as attacking
 from genmu_studio.audit import auditing, drafts, verdicts
 from genmu_studio.audit.auditing import Audited
 from genmu_studio.audit.bundle.writing import WrittenBundle, write_bundle
@@ -36,14 +37,18 @@ class AuditRoom:
         on_progress: Callable[[Progress], None] = no_progress,
         cancellation: Cancellation | None = None,
         executor: ExecutorChoice | None = None,
+        attack: int = 0,
     ) -> Audited:
         """Run the checks on these submissions, or on all; those whose inputs have not changed are kept.
 
         The traces of files that nobody has looked at are taken first. executor : who takes them, None = processes.
+        attack : of so many forget samples per group mildly changed copies are measured, where nobody has.
         """
         rows = submissions or self._project.submissions()
         try:
             take_traces(self._project, rows, executor, on_progress, cancellation)
+            if attack:
+                attacking.attack(self._project, rows, attack, executor, Watch(on_progress, cancellation))
             return auditing.audit(self._project, rows, Watch(on_progress, cancellation))
         finally:
             self._changed()

@@ -19,16 +19,23 @@ _MARKS = {"high": "■", "medium": "▲", "info": "●"}
 @click.command()
 @click.argument("project", type=PATH)
 @click.option("--submission", "name", help="Audit this one alone.")
+@click.option(
+    "--attack",
+    type=click.IntRange(0, 1000),
+    default=0,
+    metavar="N",
+    help="Also measure mildly changed copies of N forget samples per group.",
+)
 @json_option
-def audit(project: Path, name: str | None, as_json: bool) -> None:
+def audit(project: Path, name: str | None, attack: int, as_json: bool) -> None:
     """Run the checks of the audit on submissions, and print what they found.
 
-    A check whose inputs have not changed since it ran is not run again.
+    A check whose inputs have not changed since it ran is not run again; a sample is attacked once.
     """
     with Project.open(project, "write") as opened:
         rows = [opened.submission(name)] if name else opened.submissions()
         with progress_bar(quiet=as_json) as show, cancel_on_interrupt() as cancellation:
-            audited = opened.audit.run(rows, show, cancellation)
+            audited = opened.audit.run(rows, show, cancellation, attack=attack)
         standing = opened.audit.verdicts()
         head = opened.audit.chain().head
         contracts = {row.id: row.scan.get("contract") or [] for row in rows}

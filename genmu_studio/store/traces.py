@@ -32,7 +32,8 @@ SELECT s.id, s.identity, root.path || '/' || f.path, m.sha256, r.detail_json, r.
 FROM sample s
 JOIN media_file f ON f.id = s.file_id
 JOIN root ON root.id = f.root_id
-JOIN media m ON m.id = f.media_id
+JOIN subject j ON j.id = s.subject_id
+JOIN media m ON m.id = j.media_id
 JOIN result r ON r.subject_id = s.subject_id
 JOIN evaluator e ON e.digest = r.evaluator_digest AND e.name = :evaluator
 WHERE s.submission_id = :submission AND r.status = 'ok'
@@ -44,7 +45,8 @@ SELECT t.id, t.identity, root.path || '/' || f.path, m.sha256, r.detail_json, r.
 FROM reference t
 JOIN media_file f ON f.id = t.file_id
 JOIN root ON root.id = f.root_id
-JOIN media m ON m.id = f.media_id
+JOIN subject j ON j.id = t.subject_id
+JOIN media m ON m.id = j.media_id
 JOIN result r ON r.subject_id = t.subject_id
 JOIN evaluator e ON e.digest = r.evaluator_digest AND e.name = :evaluator
 WHERE t.track = :track AND r.status = 'ok'
@@ -69,3 +71,14 @@ def _rows(found: Iterable[tuple[int, str, str, str, str, str]]) -> list[TraceRow
         says = tuple((name, value) for name, value in told.get(SAYS, ()))
         by_id[id_] = TraceRow(id_, owner, file, sha256, told.get(FINGERPRINT) or "", says, json.loads(values))
     return list(by_id.values())
+
+
+def read_changed(db: Database, submission: SubmissionId, digest: str, name: str) -> dict[int, dict[str, str | None]]:
+    """Return what is kept under `name` of the results that `digest` names, by sample."""
+    rows = db.execute(
+        "SELECT s.id, json_extract(r.detail_json, '$.' || ?) FROM sample s"
+        " JOIN result r ON r.subject_id = s.subject_id AND r.evaluator_digest = ? AND r.status = 'ok'"
+        " WHERE s.submission_id = ?",
+        [name, digest, submission],
+    )
+    return {int(id_): json.loads(text) for id_, text in rows if text}

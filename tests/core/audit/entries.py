@@ -27,7 +27,7 @@ class Draft:
     """An entry on its way. missing : identities whose unlearned files are named and not there.
 
     measured : what further evaluators make of its files, by name and content. then : what is done in the project once
-    everything was measured.
+    everything was measured. genuine : references to take in place of everybody's.
     """
 
     name: str
@@ -37,6 +37,7 @@ class Draft:
     missing: tuple[str, ...] = ()
     measured: dict[str, dict[str, Outcome]] = field(default_factory=dict)
     then: Callable[[Project, Path], None] | None = None
+    genuine: list[File] | None = None
 
     def change(
         self,
@@ -122,8 +123,8 @@ def seen_in(files: Iterable[File]) -> dict[str, Outcome]:
 def make_project(folder: Path, entries: Sequence[Entry]) -> Iterator[Project]:
     """Yield an open project that holds these entries, measured, in the order given."""
     protocol = made.protocol()
-    genuine = made.references()
     drafts = {entry.name: entry.draft() for entry in entries}
+    genuine = next((draft.genuine for draft in drafts.values() if draft.genuine), made.references())
     with Project.create(folder / "constructed.genmu", protocol) as project:
         project.import_references(made.write_references(folder / "references", genuine), cohort=len(made.COHORT))
         for entry in entries:
@@ -134,6 +135,9 @@ def make_project(folder: Path, entries: Sequence[Entry]) -> Iterator[Project]:
             assert not scanned.refused, scanned.problems
             project.import_submission(scanned, Receipt(draft.received, entry.name))
         for track, name in IDENTITY_EVALUATOR.items():
+            if any(entry.attack for entry in entries):
+                world.score_with_fake(project)
+                break
             files = [file for entry in entries if entry.track == track for file in drafts[entry.name].files]
             made.measure(project, name, seen_in([*files, *genuine]))
         for name in dict.fromkeys(name for draft in drafts.values() for name in draft.measured):
