@@ -6,7 +6,7 @@ A pack's journal is such a file, and so is what `genmu labels export` writes; bo
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -18,6 +18,7 @@ from scoring.errors import UserError
 
 _MAX_FILE_BYTES = 256 << 20
 _LONGEST_LINE = 200_000
+_FIRST_YEAR, _LAST_YEAR = 1970, 9998  # what any time zone can show of
 _HINT = "Name a journal that lies beside a pack, or a file of genmu labels export."
 
 Uid = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
@@ -54,7 +55,12 @@ class _Line(BaseModel):
     @field_validator("at_utc")
     @classmethod
     def _is_an_instant(cls, text: str) -> str:
-        datetime.fromisoformat(text)
+        """Take an instant as every copy writes it: as texts they are in order, and each machine can show it."""
+        at = datetime.fromisoformat(text)
+        if at.utcoffset() != timedelta(0) or text != at.isoformat(timespec="milliseconds"):
+            raise ValueError("it is no instant in UTC as labels have it")
+        if not _FIRST_YEAR <= at.year <= _LAST_YEAR:
+            raise ValueError(f"no clock shows the year {at.year}")
         return text
 
     @model_validator(mode="after")

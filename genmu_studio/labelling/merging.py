@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from genmu_studio.project import Project
 
 
+_ANOTHER = "another event has its name; this one was changed"
+
+
 @dataclass(frozen=True, slots=True)
 class Conflict:
     """Different things that stand at one place, because they were written apart.
@@ -94,10 +97,13 @@ def merge_file(project: "Project", file: LabelFile, *, answers_only: bool = Fals
         for line, event in file.events:
             try:
                 border.check(event)
+                is_known = event.uid in log
+                # Names are the same in all campaigns, and the log is one.
+                _require(is_known or not label_store.has_event(db, event.uid), _ANOTHER)
             except RefusalError as error:
                 refused.append(RefusedLine(line, str(error)))
                 continue
-            if event.uid in log:
+            if is_known:
                 known += 1
             else:
                 log.add(event)
@@ -136,7 +142,7 @@ class _Border:
         """Raise RefusalError where the event cannot come in."""
         there = self.log.get(event.uid)
         if there is not None:
-            _require(there == event, "another event has its name; this one was changed")
+            _require(there == event, _ANOTHER)
             return
         _require(event.token in self.rows, "it is about no entry of this campaign")
         owner = self.rows[event.token].annotator

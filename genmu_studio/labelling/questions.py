@@ -5,7 +5,6 @@ question is of all that it says, so that answers to different versions of it nev
 """
 
 import json
-import math
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -29,6 +28,7 @@ About = Literal["attribute", "naturalness", "same person", "other"]
 Answer = str | int | float
 
 LONGEST_TEXT = 10_000
+_LONGEST_GIVEN = 80
 _MOST_STEPS = 101
 _MAX_FILE_BYTES = 1 << 20
 _HINT = "Start from a copy of a shipped set: resources/questions."
@@ -168,7 +168,7 @@ class Question(_Table):
             if given == category and not isinstance(given, bool):
                 return category
         raise UserError(
-            f"{given!r} is no answer to “{self.text}”", f"There are: {', '.join(map(str, self.categories))}."
+            f"{_brief(given)} is no answer to “{self.text}”", f"There are: {', '.join(map(str, self.categories))}."
         )
 
     def _accept_text(self, given: object) -> str:
@@ -183,12 +183,11 @@ class Question(_Table):
 
     def _accept_number(self, given: object) -> float:
         low, high = self.minimum or 0, self.maximum or 0
-        if isinstance(given, int | float) and not isinstance(given, bool) and math.isfinite(given):
-            number = float(given)
-            if low <= number <= high:
-                return number
+        # The range first: an int may be beyond every float.
+        if isinstance(given, int | float) and not isinstance(given, bool) and low <= given <= high:
+            return float(given)
         unit = f" {self.unit}" if self.unit else ""
-        raise UserError(f"{given!r} is no answer to “{self.text}”", f"A number from {low:g} to {high:g}{unit}.")
+        raise UserError(f"{_brief(given)} is no answer to “{self.text}”", f"A number from {low:g} to {high:g}{unit}.")
 
     def same(self, one: Answer, other: Answer) -> bool:
         """Return whether two answers are the same within the question's tolerance."""
@@ -207,6 +206,14 @@ class Question(_Table):
     def from_json(cls, text: str) -> "Question":
         """Return the question that `to_json` wrote; ValueError where it did not."""
         return cls.model_validate_json(text)
+
+
+def _brief(given: object) -> str:
+    """Return what was given as a sentence may have it: a file may hold a text or a number of any length."""
+    if isinstance(given, int) and abs(given) >= 10**_LONGEST_GIVEN:
+        return f"a number of more than {_LONGEST_GIVEN} digits"
+    text = repr(given)
+    return text if len(text) <= _LONGEST_GIVEN else f"{text[:_LONGEST_GIVEN]}…"
 
 
 def _check_choices(question: Question) -> None:

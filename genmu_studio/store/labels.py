@@ -229,6 +229,11 @@ def events_after(
     return [(id_, _event(*rest)) for id_, *rest in rows]
 
 
+def has_event(db: Database, uid: str) -> bool:
+    """Whether the log holds an event of that name, in whichever campaign."""
+    return db.execute("SELECT 1 FROM label_event WHERE uid = ?", [uid]).fetchone() is not None
+
+
 def newest_event(db: Database) -> int:
     """Return the id of the last event in the log, 0 where there is none."""
     return int(db.execute("SELECT coalesce(max(id), 0) FROM label_event").fetchone()[0])

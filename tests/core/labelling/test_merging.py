@@ -127,6 +127,12 @@ def change(**fields: object) -> Callable[[dict[str, object]], dict[str, object]]
         (change(uid="0" * 32, kind="skip", value=" dark "), "not in the form it has"),
         (change(uid="0" * 32, kind="note"), "a note is about no question"),
         (change(uid="0" * 32, at_utc="yesterday"), "at_utc"),
+        (change(uid="0" * 32, at_utc="2026-01-01"), "no instant in UTC"),
+        (change(uid="0" * 32, at_utc="2026-01-01T00:00:00.000+02:00"), "no instant in UTC"),
+        (change(uid="0" * 32, at_utc="0001-01-01T00:00:00.000+00:00"), "no clock shows the year 1"),
+        (change(uid="0" * 32, at_utc="9999-12-31T23:59:59.000+00:00"), "no clock shows the year 9999"),
+        (change(uid="0" * 32, value=10**400), "a number of more than 80 digits is no answer to"),
+        (change(uid="0" * 32, value="perhaps" * 1000), "perhapspe… is no answer to"),
         (change(uid="short"), "uid"),
         (change(colour="red"), "colour"),
     ],
@@ -147,6 +153,36 @@ def test_a_line_that_cannot_be_taken_is_refused_alone(
     assert merged.added == 1
     assert values(queue_of(asked), 0) == {"smile": ("answer", "yes")}
     assert values(queue_of(asked), 1) == {"smile": ("answer", "yes")}
+
+
+def test_a_number_beyond_every_float_is_refused_alone(asked: Project, tmp_path: Path) -> None:
+    queue = queue_of(asked)
+    queue.answer(queue.entries[0].token, "age", 30).result()
+    out = export(asked, tmp_path / "out.jsonl")
+    head, event = lines(out)
+    large = {**event, "uid": "0" * 32, "value": 10**400}
+    good = {**event, "uid": "2" * 32, "token": queue.entries[1].token}
+    out.write_text("".join(json.dumps(line) + "\n" for line in (head, large, good)), encoding="utf-8")
+    merged = asked.labelling.merge(out)
+    assert (merged.added, [each.line for each in merged.refused]) == (1, [2])
+
+
+def test_an_event_that_has_the_name_of_one_of_another_campaign_is_refused_alone(asked: Project, tmp_path: Path) -> None:
+    pairs = asked.labelling.queue(asked.labelling.campaign("pairs"), "ada")
+    (asked_there, *_) = pairs.questions
+    there = pairs.answer(pairs.entries[0].token, asked_there.id, "same").result()
+    queue = queue_of(asked)
+    queue.answer(queue.entries[0].token, "smile", "yes").result()
+    assert there is not None
+    out = export(asked, tmp_path / "out.jsonl")
+    head, event = lines(out)
+    taken = {**event, "uid": there.uid}
+    good = {**event, "uid": "2" * 32, "token": queue.entries[1].token}
+    out.write_text("".join(json.dumps(line) + "\n" for line in (head, taken, good)), encoding="utf-8")
+    merged = asked.labelling.merge(out)
+    assert [(each.line, "another event has its name" in each.reason) for each in merged.refused] == [(2, True)]
+    assert merged.added == 1
+    assert [act.value for act in pairs.standing(pairs.entries[0].token, asked_there.id)] == ["same"]
 
 
 def test_an_undo_is_of_ones_own_act(asked: Project, tmp_path: Path) -> None:

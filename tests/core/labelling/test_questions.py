@@ -59,7 +59,7 @@ def test_an_answer_is_kept_in_one_form(question: Question, given: object, kept: 
     ("question", "given"),
     [
         (SCALE, 0), (SCALE, 6), (SCALE, 2.5), (SCALE, True), (SCALE, "3"), (SCALE, None), (SCALE, float("nan")),
-        (AGE, 111), (AGE, -1), (AGE, float("nan")), (AGE, float("inf")), (AGE, "41"), (AGE, True),
+        (AGE, 111), (AGE, -1), (AGE, float("nan")), (AGE, float("inf")), (AGE, "41"), (AGE, True), (AGE, 10**400),
         (POSE, "up"), (POSE, ""), (POSE, 1), (SMILE, True), (SMILE, "Yes"), (NOTE, " \x00\n"), (NOTE, 3),
         (NOTE, "x" * (LONGEST_TEXT + 1)),
     ],
