@@ -58,6 +58,7 @@ def metrics_table(project: Project) -> list[Row]:
         if evaluation is not None:
             rows.extend(_metric_rows(project, evaluation))
         rows.extend(_preserved_rows(project, submission))
+        rows.extend(_people_rows(project, submission))
     return rows
 
 
@@ -93,6 +94,23 @@ def _preserved_rows(project: Project, submission: SubmissionRow) -> list[Row]:
             "provider": each.provider,
         }
         for each in project.preserved(submission)
+    ]
+
+
+def _people_rows(project: Project, submission: SubmissionRow) -> list[Row]:
+    """Return a row for each figure that rests on people's judgments; `provider` names people and their campaigns."""
+    return [
+        {
+            **_entry_cells(submission),
+            "group": "",
+            "side": each.side,
+            "metric": each.info.name,
+            **_value_cells(each.value),
+            "evaluator": "people",
+            "protocol_digest": project.protocol.digest,
+            "provider": each.source,
+        }
+        for each in project.people(submission)
     ]
 
 

@@ -14,6 +14,7 @@ import pytest
 from genmu_studio.audit.bundle.reading import read_bundle
 from genmu_studio.audit.bundle.verifying import verify_bundle
 from genmu_studio.entry_json import entry_json
+from genmu_studio.export import metrics_table
 from genmu_studio.labelling.opening import assignments_of
 from genmu_studio.labelling.room import LabellingRoom
 from genmu_studio.leaderboard_table import COLUMNS, board_columns, board_csv, board_html, board_json
@@ -169,6 +170,18 @@ def test_a_bundle_lists_them_and_says_that_it_cannot_prove_them(project: Project
     assert verified.ok, verified
     assert "the figures of people's judgments" in verified.not_recomputed
     assert read_bundle(bundle).metrics["people"] == people_json(project.people(entry))
+
+
+def test_the_exported_table_has_a_row_for_each(project: Project) -> None:
+    rows = [row for row in metrics_table(project) if row["evaluator"] == "people"]
+    assert [(row["submission"], row["metric"], row["side"], row["value"]) for row in rows] == [
+        (people.ENTRY, "AR", "unlearned", people.AR),
+        (people.ENTRY, "MOS", "unlearned", people.MOS),
+        (people.ENTRY, "MOS", "original", people.MOS_ORIGINAL),
+        (people.OTHER, "AR", "unlearned", None),
+        (people.OTHER, "MOS", "original", people.MOS_ORIGINAL),
+    ]
+    assert {row["provider"] for row in rows} == {f"people (campaign {people.CAMPAIGN})"}
 
 
 def test_names_tell_the_sides_of_mos_apart(project: Project) -> None:
