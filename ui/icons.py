@@ -97,6 +97,9 @@ NAMES = {
     "heat_map": "gradient-horizontal",
     "more": "dots-horizontal",
     "label": "label-outline",
+    "audit": "shield-check-outline",
+    "bundle": "package-variant-closed",
+    "sign": "draw-pen",
     "check": "check",
 }
 

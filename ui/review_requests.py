@@ -12,7 +12,8 @@ from ui.review_stage import ReviewStage
 class ReviewRequests:
     """Keeps one request until it is answered for good, or the person wants something else.
 
-    A request is "problems", {"group": …, "identity": …, "order": …}, {"samples": ids, "title": …} or {"sample": id}.
+    A request is "problems", {"group": …, "identity": …, "order": …}, {"samples": ids, "title": …} or {"sample": id};
+    with "at" in it, the pair of that sample is gone to.
     """
 
     def __init__(self, pairs: PairList, stage: ReviewStage) -> None:
@@ -48,6 +49,9 @@ class ReviewRequests:
             self._show_sample(table.row_of(int(request["sample"])))
         else:
             order = order_from_json(request["order"]) if "order" in request else self._pairs.order
+            at = table.row_of(int(request["at"])) if "at" in request else None
+            if at is not None:
+                self._stage.walk.look_at(at)
             self._pairs.show(_wanted(table, request), order)
 
     def _show_sample(self, row: int | None) -> None:

@@ -30,5 +30,5 @@ def blank(name: str, title: str, icon: str) -> ViewRow:
 
 
 BLANK_VIEWS = tuple(
-    blank(name, name.title(), name) for name in ("submissions", "overview", "review", "scores", "label")
+    blank(name, name.title(), name) for name in ("submissions", "overview", "review", "scores", "label", "audit")
 )  # fmt: skip

@@ -14,7 +14,7 @@ from genmu_studio.memory import Memory
 from genmu_studio.project import Project
 from genmu_studio.settings import Settings
 from tests.core import world
-from tests.ui import label_world
+from tests.ui import audit_room, label_world
 from tests.ui.blank import BLANK_VIEWS
 from tests.ui.patience import PatientBot
 from ui import theme
@@ -137,3 +137,31 @@ def unscored_window(window: MainWindow, unscored_folder: Path, tmp_path: Path) -
 def scored_window(window: MainWindow, scored_folder: Path, tmp_path: Path) -> MainWindow:
     """Return the window with a copy of the scored project open for writing."""
     return _look_at(window, scored_folder, tmp_path / "project.genmu")
+
+
+@pytest.fixture(scope="session")
+def auditable_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a closed project of two scored entries in which the audit finds something; see `audit_room`."""
+    return audit_room.make(tmp_path_factory.mktemp("auditable"))
+
+
+@pytest.fixture(scope="session")
+def audited_folder(auditable_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of it, audited."""
+    folder = tmp_path_factory.mktemp("audited") / "project.genmu"
+    shutil.copytree(auditable_folder, folder)
+    with Project.open(folder, "write") as project:
+        project.audit.run(executor=world.INLINE)
+    return folder
+
+
+@pytest.fixture
+def auditable_window(window: MainWindow, auditable_folder: Path, tmp_path: Path) -> MainWindow:
+    """Return the window with a copy of the project that nobody audited."""
+    return _look_at(window, auditable_folder, tmp_path / "project.genmu")
+
+
+@pytest.fixture
+def room(window: MainWindow, audited_folder: Path, tmp_path: Path, qtbot: QtBot) -> audit_room.Room:
+    """Return the audit room on a copy of the audited project."""
+    return audit_room.enter(_look_at(window, audited_folder, tmp_path / "project.genmu"), qtbot)

@@ -7,7 +7,7 @@ others only while the view of that name is shown and no text is being typed.
 from dataclasses import dataclass
 from typing import Literal
 
-Scope = Literal["window", "submissions", "overview", "review", "scores", "label"]
+Scope = Literal["window", "submissions", "overview", "review", "scores", "label", "audit"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,9 @@ WINDOW: tuple[ActionRow, ...] = (
     ActionRow("report", "Report…", "Write a page for a colleague", ("Ctrl+Shift+E",), menu="File", icon="report"),
     ActionRow("settings", "Settings…", "Theme, scoring, keys", ("Ctrl+,",), menu="File", icon="settings"),
     ActionRow("quit", "Quit", "Close the window", ("Ctrl+Q",), menu="File", icon="quit"),
-    ActionRow("undo", "Undo", "Take back the last pick, bookmark, note or face", ("Ctrl+Z",), menu="Edit", icon="undo"),
+    ActionRow(
+        "undo", "Undo", "Take back the last pick, bookmark, note, face or draft", ("Ctrl+Z",), menu="Edit", icon="undo"
+    ),
     ActionRow(
         "redo", "Redo", "Do again what was taken back", ("Ctrl+Shift+Z", "Ctrl+Y"), menu="Edit", icon="redo"
     ),

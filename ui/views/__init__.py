@@ -31,4 +31,5 @@ VIEWS: tuple[ViewRow, ...] = (
     ViewRow("review", "Review", "review", "ui.views.review", "ReviewView"),
     ViewRow("scores", "Scores", "scores", "ui.views.scores", "ScoresView"),
     ViewRow("label", "Label", "label", "ui.views.label", "LabelView"),
+    ViewRow("audit", "Audit", "audit", "ui.views.audit", "AuditView"),
 )

@@ -31,6 +31,13 @@ class Fold(QAbstractButton):
         width = QFontMetrics(self._font()).horizontalAdvance(self._title) + 4 if self._title else 0
         return QSize(_CHEVRON_PX + _GAP_PX + width, _HEIGHT_PX)
 
+    def set_title(self, title: str) -> None:
+        """Show another title, which is its name too."""
+        self._title = title
+        self.setAccessibleName(title)
+        self.updateGeometry()
+        self.update()
+
     @staticmethod
     def _font() -> QFont:
         return font(12, QFont.Weight.DemiBold)
