@@ -68,6 +68,7 @@ class Entry:
     """One entry of the library. project : entries of one name are taken into one project.
 
     raises : by check; the first is the signal that it was made for. attack : samples per group that are attacked.
+    made_as : another entry whose files it starts from.
     """
 
     name: str
@@ -77,10 +78,12 @@ class Entry:
     raises: Mapping[str, Severity]
     project: str
     attack: int = 0
+    made_as: str = ""
 
     def draft(self) -> Draft:
         """Return what it consists of."""
-        draft = Draft(self.name, made.clean_faces(self.name) if self.track == "face" else made.clean_voices(self.name))
+        name = self.made_as or self.name
+        draft = Draft(name, made.clean_faces(name) if self.track == "face" else made.clean_voices(name))
         self.build(draft)
         return draft
 
