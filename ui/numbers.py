@@ -1,5 +1,7 @@
 """How numbers are written on screen: the same everywhere, a dash where there is none."""
 
+from decimal import Decimal
+
 from scoring.types import MetricValue
 
 NONE = "–"
@@ -34,6 +36,15 @@ def interval(value: MetricValue, level: float, digits: int = 1) -> str:
 def exact(value: MetricValue) -> str:
     """Return the value with every digit it has, as `genmu metrics --json` prints it."""
     return NONE if value.value is None else repr(value.value)
+
+
+def as_typed(number: float) -> str:
+    """Return a number with every digit it has and no exponent, as a person types it.
+
+    >>> as_typed(1234567.0), as_typed(27.123456), as_typed(1e-5), as_typed(-3)
+    ('1234567', '27.123456', '0.00001', '-3')
+    """
+    return f"{Decimal(repr(number)):f}".removesuffix(".0")
 
 
 def count(n: int, noun: str) -> str:

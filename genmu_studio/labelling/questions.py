@@ -68,7 +68,7 @@ class Question(_Table):
     kind: QuestionKind
     track: Track | None = None
     level: Level | None = None
-    choices: tuple[Text, ...] = ()
+    choices: tuple[Text, ...] = Field((), max_length=_MOST_STEPS)
     labels: tuple[Text, ...] = ()
     minimum: float | None = None
     maximum: float | None = None

@@ -26,7 +26,9 @@ from tests.ui.label_hands import Clock, standing, until
 from tests.ui.label_room import LabelRoom
 from tests.ui.reachable import telling
 from ui.labelling.session import NOT_SHOWN
+from ui.widgets.label.answers import ListedAnswers
 from ui.widgets.label.foot import PROMISE, roughly
+from ui.widgets.label.number_answer import NumberAnswer
 from ui.widgets.label.screens import BreakScreen
 from ui.widgets.label.skip_form import REASONS
 from ui.widgets.label.stage import ItemStage
@@ -229,6 +231,47 @@ def test_every_kind_of_question_is_answered_by_keys(every: LabelRoom) -> None:
     }  # fmt: skip
     assert every.session.place == 2
     assert QApplication.focusWidget() is every.desk
+
+
+def test_a_number_is_shown_again_with_every_digit(every: LabelRoom) -> None:
+    every.press("42")
+    every.type("27,123456")
+    every.key(RETURN)
+    every.settle()
+    assert stands(every, 1)["age"] == ("answer", 27.123456)
+    every.key(Qt.Key.Key_Up)
+    assert every.session.question.id == "age"
+    page = every.desk.panel.page
+    assert page is not None
+    assert isinstance(page.field, NumberAnswer)
+    assert page.field.field.text() == "27.123456"
+    every.key(RETURN)  # what stands is kept as it is
+    every.settle()
+    assert stands(every, 1)["age"] == ("answer", 27.123456)
+    assert every.session.question.id == "smile"
+
+
+def test_each_of_many_categories_can_be_answered(room: LabelRoom, asked: Project, tmp_path: Path) -> None:
+    choices = ", ".join(f'"kind {number}"' for number in range(1, 31))
+    (tmp_path / "many.toml").write_text(
+        f'[set]\nname = "many"\ntitle = "Many"\n[[questions]]\nid = "which"\ntext = "Which?"\nkind = "choice"\n'
+        f"choices = [{choices}]\n",
+        encoding="utf-8",
+    )
+    path = tmp_path / "campaign.toml"
+    path.write_text(label_world.campaign_text("many", ["many.toml"], "face"), encoding="utf-8")
+    begun(room, asked.labelling.queue(asked.labelling.keep(asked.labelling.plan(path)), "ada")).press("0")
+    assert stands(room, 0) == {"which": ("answer", "kind 10")}
+    page = room.desk.panel.page
+    assert page is not None
+    assert isinstance(page.field, ListedAnswers)
+    for number in range(12):  # beyond the digits: Tab goes from one to the next
+        page.field.first.setFocus()
+        for _ in range(29 - number):
+            room.key(TAB)
+        room.key(SPACE)
+        room.settle()
+        assert stands(room, 1 + number) == {"which": ("answer", f"kind {30 - number}")}
 
 
 def test_a_remark_may_be_left_empty(every: LabelRoom) -> None:

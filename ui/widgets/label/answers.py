@@ -11,8 +11,8 @@ _MOST_LISTED = 12  # a longer scale is typed
 
 
 def is_listed(question: Question) -> bool:
-    """Whether the answers of a question stand as buttons."""
-    return 0 < len(question.categories) <= _MOST_LISTED
+    """Whether the answers of a question stand as buttons: all but numbers, words, and the steps of a long scale."""
+    return bool(question.categories) and (question.kind != "scale" or len(question.categories) <= _MOST_LISTED)
 
 
 def in_order(question: Question) -> tuple[Answer, ...]:

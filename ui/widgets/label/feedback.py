@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from genmu_studio.labelling.questions import Answer, Question
+from ui.numbers import as_typed
 from ui.theme import GRID_PX
 from ui.widgets.basics import Card, label, restyle
 from ui.widgets.label.keyed_button import KeyedButton
@@ -82,6 +83,6 @@ def words_of(question: Question, answer: Answer) -> str:
         words = question.label_of(answer)
         return f"{answer} {words}" if question.labels else words
     if isinstance(answer, float):
-        return f"{answer:g}{f' {question.unit}' if question.unit else ''}"
+        return f"{as_typed(answer)} {question.unit}".rstrip()
     text = str(answer)
     return text if len(text) <= 60 else f"{text[:59]}…"

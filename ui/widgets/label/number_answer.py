@@ -6,13 +6,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from genmu_studio.labelling.questions import Answer, Question
 from ui.keys import candidates
+from ui.numbers import as_typed
 from ui.theme import GRID_PX
 from ui.widgets.basics import label
 from ui.widgets.label.keyed_button import KeyedButton
 
 _MINUS = "−"
-_NUMBER = QRegularExpression(r"\s*[-−]?\d{0,9}([.,]\d{0,6})?\s*")
-_WHOLE = QRegularExpression(r"\s*[-−]?\d{0,9}\s*")
+_NUMBER = QRegularExpression(r"\s*[-−]?\d{0,15}([.,]\d{0,6})?\s*")
+_WHOLE = QRegularExpression(r"\s*[-−]?\d{0,15}\s*")
 _WALKING = frozenset({"Up", "Down"})
 
 
@@ -41,7 +42,8 @@ class NumberAnswer(QWidget):
         super().__init__()
         self._is_whole = question.kind == "scale"
         low, high = question.minimum or 0, question.maximum or 0
-        self._range = f"{low:g} to {high:g}{f' {question.unit}' if question.unit else ''}".replace("-", _MINUS)
+        ends = f"{as_typed(low)} to {as_typed(high)}".replace("-", _MINUS)
+        self._range = f"{ends} {question.unit}" if question.unit else ends
         self.field = NumberField()
         self.field.setAccessibleName(f"{question.text}, {self._range}")
         self.field.setToolTip("Type the number; Enter keeps it, Esc goes back to the item")
@@ -66,7 +68,7 @@ class NumberAnswer(QWidget):
 
     def show_standing(self, answer: Answer | None) -> None:
         """Show what stands in place of what was typed."""
-        self.field.setText("" if answer is None else f"{answer:g}".replace("-", _MINUS) if _is_number(answer) else "")
+        self.field.setText(as_typed(answer).replace("-", _MINUS) if isinstance(answer, int | float) else "")
         self.field.selectAll()
 
     def keep(self) -> None:
@@ -81,7 +83,3 @@ class NumberAnswer(QWidget):
     def first(self) -> QWidget:
         """Where the Tab key comes first."""
         return self.field
-
-
-def _is_number(answer: Answer) -> bool:
-    return isinstance(answer, int | float)

@@ -12,6 +12,7 @@ from genmu_studio.labelling.merging import Conflict
 from genmu_studio.labelling.questions import Answer, Question
 from genmu_studio.labelling.results.campaign import CampaignResults
 from genmu_studio.labelling.results.unsettled import UnsettledItem
+from ui.numbers import as_typed
 
 Name = tuple[ItemKey | str, str]
 
@@ -197,5 +198,6 @@ def _in_words(question: Question | None, kind: str, value: Answer | None) -> str
 def answer_words(question: Question, answer: Answer) -> str:
     """Return an answer as a person reads it."""
     if question.kind == "number":
-        return f"{answer:g} {question.unit}".rstrip()
+        number = as_typed(answer) if isinstance(answer, int | float) else answer
+        return f"{number} {question.unit}".rstrip()
     return question.label_of(answer) if answer in question.categories else str(answer)

@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 from genmu_studio.labelling.questions import Answer, Question
 from ui.theme import GRID_PX
 from ui.widgets.basics import label
+from ui.widgets.label.answers import is_listed
 from ui.widgets.label.keyed_button import KeyedButton
 from ui.widgets.label.number_answer import NumberAnswer
 from ui.widgets.label_results.adjudicable import Adjudicable, Version, answer_words
 from ui.widgets.label_results.annotator_columns import when
 from ui.widgets.label_results.part import listed, words
 
-_MOST_LISTED = 12  # a longer scale is typed
 _DIGITS = "1234567890"
 
 
@@ -74,21 +74,21 @@ class DecisionPanel(QWidget):
         self._list_versions(item)
 
     def _offer(self, item: Adjudicable, question: Question, *, may_write: bool) -> None:
-        is_listed = 0 < len(question.categories) <= _MOST_LISTED
-        answers: Sequence[Answer] = question.categories if is_listed else item.answers
-        if is_listed:
+        has_list = is_listed(question)
+        answers: Sequence[Answer] = question.categories if has_list else item.answers
+        if has_list:
             self._keys = {key: answer for key, answer in question.answer_keys.items() if answer in answers}
         else:
             self._keys = dict(zip(_DIGITS, answers, strict=False))
         keys = {answer: key for key, answer in self._keys.items()}
-        for answer in reversed(answers) if question.kind == "scale" and is_listed else answers:
+        for answer in reversed(answers) if question.kind == "scale" and has_list else answers:
             button = _button(item, question, answer, keys.get(answer, "").upper())
             button.mark(answer == item.decided)
             button.setEnabled(may_write)
             button.clicked.connect(partial(self._give, answer))
             self.buttons[answer] = button
             _put(self._answers, button)
-        if not is_listed and question.kind in {"number", "scale"} and may_write:
+        if not has_list and question.kind in {"number", "scale"} and may_write:
             self.number = NumberAnswer(question)
             self.number.field.setToolTip("Type another number; Enter lets it count, Esc goes back to the item")
             self.number.given.connect(self.given)
