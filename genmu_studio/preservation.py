@@ -12,7 +12,7 @@ from genmu_studio.domain import EvaluatorRow, SubmissionRow
 from genmu_studio.other_aspects import current_evaluators
 from genmu_studio.store.aspects import Found, found_in_mismatched, found_in_pairs, found_in_samples, heard_in_samples
 from genmu_studio.store.attributes import declared_attributes, requested_of_unlearned
-from genmu_studio.store.evaluators import stored_providers
+from genmu_studio.store.evaluators import providers_of
 from genmu_studio.view import KIND_ORDER
 from scoring.attributes.declared import Attribute
 from scoring.attributes.judging import attributes_of
@@ -77,7 +77,9 @@ def preserved_values(project: "Project", submission: SubmissionRow) -> tuple[Pre
     rules = project.protocol.rules()
     found = []
     for row in rows:
-        provider = ", ".join(project.store.read(partial(stored_providers, evaluator_digest=row.digest)))
+        provider = ", ".join(
+            project.store.read(partial(providers_of, submission=submission.id, evaluator_digest=row.digest))
+        )
         for read, produced in _readers_of(project, row):
             wanted = [
                 each

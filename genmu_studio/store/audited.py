@@ -17,6 +17,8 @@ from genmu_studio.domain import SubmissionId
 class AuditedSample:
     """One sample. path : as submitted. file : where it is. partner : id of the other side of its pair, None without.
 
+    sha256 : of what was submitted; where a later revision lies in the same folder, the file holds that one's.
+
     settings : of its condition. differing : settings that differ within its pair.
     """
 
@@ -68,7 +70,8 @@ FROM sample s
 JOIN condition c ON c.digest = s.condition_digest
 JOIN media_file f ON f.id = s.file_id
 JOIN root ON root.id = f.root_id
-JOIN media m ON m.id = f.media_id
+JOIN subject j ON j.id = s.subject_id
+JOIN media m ON m.id = j.media_id
 LEFT JOIN pair po ON po.original_id = s.id
 LEFT JOIN pair pu ON pu.unlearned_id = s.id
 WHERE s.submission_id = ?

@@ -38,12 +38,18 @@ def check_runs(db: Database, submission: SubmissionId | None = None) -> list[Che
     return [CheckRunRow(*row) for row in rows]
 
 
+# Each result that is written anew has the number of a later run, so that their sum only ever grows.
 _STAMP = """
-SELECT e.digest, count(*), coalesce(max(r.run_id), 0), sum(r.status = 'ok')
+SELECT e.digest, count(*), sum(r.run_id), sum(r.status = 'ok')
 FROM (
     SELECT subject_id FROM sample WHERE submission_id = :submission
     UNION
     SELECT c.subject_id FROM compared_pair c JOIN pair p ON p.id = c.pair_id WHERE p.submission_id = :submission
+    UNION
+    SELECT m.subject_id FROM mismatched_originals m JOIN sample s ON s.id = m.original_id
+    WHERE s.submission_id = :submission
+    UNION
+    SELECT t.subject_id FROM reference t JOIN submission u ON u.track = t.track WHERE u.id = :submission
 ) seen
 JOIN result r ON r.subject_id = seen.subject_id
 JOIN evaluator e ON e.digest = r.evaluator_digest
@@ -72,9 +78,12 @@ def track_stamp(db: Database, track: Track) -> list[object]:
     entries = db.execute(
         "SELECT content_digest, team, received_at_utc FROM submission WHERE track = ? ORDER BY id", [track]
     )
-    (last_run,) = db.execute(
-        "SELECT coalesce(max(r.id), 0) FROM run r JOIN evaluator e ON e.digest = r.evaluator_digest"
-        " WHERE e.track = ? AND e.aspect = 'identity'",
+    last_run = db.execute(
+        "SELECT r.id, r.ending FROM run r JOIN evaluator e ON e.digest = r.evaluator_digest"
+        " WHERE e.track = ? AND e.aspect = 'identity' ORDER BY r.id DESC LIMIT 1",
         [track],
     ).fetchone()
-    return [[list(row) for row in entries], last_run]
+    (compared,) = db.execute(
+        "SELECT count(*) FROM comparison c JOIN evaluator e ON e.digest = c.evaluator_digest WHERE e.track = ?", [track]
+    ).fetchone()
+    return [[list(row) for row in entries], list(last_run or ()), compared]

@@ -46,3 +46,19 @@ def stored_providers(db: Database, evaluator_digest: str) -> list[str]:
     """Return what really ran the evaluator for the results that are kept, each once."""
     rows = db.execute("SELECT DISTINCT provider FROM result WHERE evaluator_digest = ? ORDER BY 1", [evaluator_digest])
     return [str(provider) for (provider,) in rows]
+
+
+_PROVIDERS = """
+WITH seen (subject_id) AS (
+    SELECT subject_id FROM sample WHERE submission_id = :submission
+    UNION SELECT c.subject_id FROM pair p JOIN compared_pair c ON c.pair_id = p.id WHERE p.submission_id = :submission
+)
+SELECT DISTINCT r.provider FROM seen JOIN result r ON r.subject_id = seen.subject_id
+WHERE r.evaluator_digest = :evaluator ORDER BY 1
+"""
+
+
+def providers_of(db: Database, submission: SubmissionId, evaluator_digest: str) -> list[str]:
+    """Return what really ran the evaluator for the samples and pairs of a submission, each once."""
+    rows = db.execute(_PROVIDERS, {"submission": submission, "evaluator": evaluator_digest})
+    return [str(provider) for (provider,) in rows]

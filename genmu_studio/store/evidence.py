@@ -62,6 +62,9 @@ TABLES: Mapping[str, str] = {
 }
 
 
+# Which evaluator counts hangs on which came first, and that is their rows' order.
+_ORDER: Mapping[str, str] = {"evaluator": "rowid"}
+
 # Where files lie on this machine is nobody's matter.
 _INSTEAD: Mapping[tuple[str, str], str] = {
     ("root", "name"): "'root ' || id AS name",
@@ -78,7 +81,8 @@ def columns_of(db: Database, table: str) -> dict[str, str]:
 def evidence_rows(db: Database, table: str, submission: SubmissionId) -> Rows:
     """Return the rows of a table that belong to a submission, without a word on where files lie."""
     chosen = ", ".join(_INSTEAD.get((table, name), f'"{name}"') for name in columns_of(db, table))
-    query = f'SELECT {chosen} FROM "{table}" WHERE {TABLES[table]} ORDER BY 1'  # noqa: S608 - names of our tables
+    order = _ORDER.get(table, "1")
+    query = f'SELECT {chosen} FROM "{table}" WHERE {TABLES[table]} ORDER BY {order}'  # noqa: S608 - names of our tables
     found: Rows = db.execute(query, {"submission": submission}).fetchall()
     return found
 

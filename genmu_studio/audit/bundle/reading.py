@@ -38,12 +38,12 @@ def read_bundle(path: Path, watch: Watch = UNWATCHED) -> ReadBundle:
             audit = json.loads(archive.read(names.AUDIT_FILE))
             tables = {
                 name: _table(archive.read(f"{names.TABLES_FOLDER}/{name}.parquet"), name)
-                for name in ("media", "media_file", "sample", "condition", "reference")
+                for name in ("media", "subject", "sample", "condition", "reference")
             }
     except (KeyError, ValueError, OSError, zipfile.BadZipFile) as error:
         raise UserError(f"{path.name} is no bundle that can be compared: {error}", "Verify it first.") from None
     sha256_of = {row["id"]: str(row["sha256"]) for row in tables["media"]}
-    file = {row["id"]: sha256_of[row["media_id"]] for row in tables["media_file"]}
+    shown = {row["id"]: sha256_of[row["media_id"]] for row in tables["subject"]}
     conditions = {row["digest"]: str(row["name"]) for row in tables["condition"]}
     return ReadBundle(
         head=head,
@@ -56,10 +56,10 @@ def read_bundle(path: Path, watch: Watch = UNWATCHED) -> ReadBundle:
                 str(row["identity"] or row["concept"]),
                 conditions[row["condition_digest"]],
                 cast("int", row["seed"]),
-            ): file[row["file_id"]]
+            ): shown[row["subject_id"]]
             for row in tables["sample"]
         },
-        references=tuple(sorted(file[row["file_id"]] for row in tables["reference"])),
+        references=tuple(sorted(shown[row["subject_id"]] for row in tables["reference"])),
     )
 
 

@@ -1,6 +1,7 @@
 """An audit runs what has not been run on what is there now, keeps the rest, and says what could not be run."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from genmu_studio.audit.material import Material
 from genmu_studio.hashing import CancelledError
 from genmu_studio.jobs import Cancellation, Progress
 from genmu_studio.project import Project
+from genmu_studio.store.check_runs import data_stamp
 from scoring.errors import UserError
 from tests.core import world
 
@@ -111,3 +113,65 @@ def test_a_cancelled_audit_keeps_what_was_found_and_goes_on_there(project: Proje
         kept = len(project.audit.findings(entry).outcomes)
         assert 0 < kept < len(checks())
         assert project.audit.run(executor=world.INLINE).kept == kept
+
+
+def test_what_is_measured_of_references_since_is_run_again(project: Project, tmp_path: Path) -> None:
+    with project:
+        world.score_with_fake(project)
+        more = world.write_references(tmp_path / "more", project.protocol.identities_of("face"), each=4)
+        project.import_references(more)
+        project.audit.run(executor=world.INLINE)
+        (entry,) = project.submissions()
+        assert not any(outcome.stale for outcome in project.audit.findings(entry).outcomes)
+
+        world.score_with_fake(project)  # of samples there is nothing left to do
+
+        assert all(outcome.stale for outcome in project.audit.findings(entry).outcomes)
+
+
+def test_what_a_run_goes_on_to_write_anew_makes_stale(project: Project) -> None:
+    with project:
+        world.score_with_fake(project)
+        (entry,) = project.submissions()
+        first, *later = project.store.read(
+            lambda db: [row for (row,) in db.execute("SELECT DISTINCT subject_id FROM result ORDER BY 1")]
+        )
+
+        def measure_again(subjects: Sequence[int]) -> list[object]:
+            project.score(replace(world.fake_request(), redo=True, subjects=tuple(subjects)))
+            project.store.write(lambda db: db.execute("UPDATE result SET run_id = 2 WHERE run_id > 2")).result()
+            return project.store.read(lambda db: data_stamp(db, entry.id))
+
+        assert measure_again([first]) != measure_again(later)  # the second time as if the run had gone on
+
+
+def test_ranks_are_stale_when_somebody_takes_in_results_for_another_entry(project: Project, tmp_path: Path) -> None:
+    with project:
+        samples = world.grid(project.protocol)
+        world.take_in(project, world.write_submission(tmp_path / "other", samples, team="Other"))
+        world.score_with_fake(project)
+        project.audit.run(executor=world.INLINE)
+        entry, other = sorted(project.submissions(), key=lambda row: row.team)
+        lines = [f"{each.path},{each.identity},0.9" for each in samples]
+        table = tmp_path / "elsewhere.csv"
+        table.write_text("\n".join(["path,identity,similarity", *lines]), encoding="utf-8")
+
+        project.import_results(table, other, "elsewhere")
+
+        stale = {outcome.info.id for outcome in project.audit.findings(entry).outcomes if outcome.stale}
+        assert stale == {id_ for id_, each in checks().items() if each.info.reads_others}
+
+
+def test_an_earlier_revision_is_audited_as_it_was_when_a_later_one_lies_in_its_place(tmp_path: Path) -> None:
+    protocol = world.one_group()
+    samples = world.grid(protocol)
+    with Project.create(tmp_path / "p.genmu", protocol) as project:
+        world.take_in(project, world.write_submission(tmp_path / "entry", samples))
+        (first,) = project.submissions()
+        before = Material(project, first).samples.rows
+        shown = world.showing(samples, {("unlearned", "1"): world.STRANGER})
+        world.take_in(project, world.write_submission(tmp_path / "entry", shown, revision=2))
+
+        after = Material(project, first).samples.rows
+
+        assert [row.sha256 for row in after] == [row.sha256 for row in before]

@@ -2,11 +2,14 @@
 
 import shutil
 import zipfile
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlite_utils import Database
 
 from genmu_studio.audit.bundle.comparing import compare_bundles
 from genmu_studio.audit.bundle.content import HEAD_FILE
@@ -14,6 +17,7 @@ from genmu_studio.audit.bundle.reading import read_bundle
 from genmu_studio.audit.bundle.verifying import Verified, verify_bundle
 from genmu_studio.audit.drafts import Draft
 from genmu_studio.project import Project
+from genmu_studio.store.evaluators import providers_of
 from scoring.errors import UserError
 from tests.core import world
 
@@ -148,3 +152,45 @@ def test_what_moved_between_two_bundles_is_told_with_the_reasons(bundle: Path, t
     second.write_bytes(content)
     with pytest.raises(UserError, match=r"second\.zip"):
         read_bundle(second)
+
+
+def test_the_evaluator_that_counts_is_the_same_in_the_bundle(tmp_path: Path) -> None:
+    protocol = world.one_group()
+    with Project.create(tmp_path / "p.genmu", protocol) as project:
+        world.take_in(project, world.write_submission(tmp_path / "entry", world.grid(protocol)))
+        (entry,) = project.submissions()
+        while not is_falling(each.digest for each in project.evaluators_of(entry)):
+            world.score_with_fake(project, delay_s=len(project.evaluators_of(entry)) / 1e6)
+        project.audit.run(executor=world.INLINE)
+
+        verified = verify_bundle(project.audit.bundle(entry, tmp_path / "evidence.zip").path)
+
+    assert verified.ok, verified.differences
+
+
+def is_falling(digests: Iterable[str]) -> bool:
+    """Return whether the latest of several is not the last by its name."""
+    found = list(digests)
+    return len(found) > 1 and found[-1] != max(found)
+
+
+def test_what_ran_for_another_entry_is_not_said_of_this_one(tmp_path: Path) -> None:
+    protocol = world.one_group()
+    with Project.create(tmp_path / "p.genmu", protocol) as project:
+        samples = world.grid(protocol)
+        world.take_in(project, world.write_submission(tmp_path / "entry", samples))
+        others = [replace(each, shade=500 + place) for place, each in enumerate(samples)]
+        world.take_in(project, world.write_submission(tmp_path / "other", others, team="Other"))
+        entry, other = sorted(project.submissions(), key=lambda row: row.team)
+        world.score_with_fake(project)
+        (fake,) = project.evaluators_of(entry)
+
+        def elsewhere(db: Database) -> None:
+            db.execute(
+                "UPDATE result SET provider = 'elsewhere' "
+                "WHERE subject_id IN (SELECT subject_id FROM sample WHERE submission_id = ?)", [other.id]
+            )  # fmt: skip
+
+        project.store.write(elsewhere).result()
+        assert project.store.read(lambda db: providers_of(db, entry.id, fake.digest)) == ["fake"]
+        assert project.store.read(lambda db: providers_of(db, other.id, fake.digest)) == ["elsewhere"]
