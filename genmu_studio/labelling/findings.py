@@ -80,8 +80,8 @@ class CampaignLabels:
     """All labels of a campaign.
 
     adjudicated : by item and question id, what was said last; where it is "A" or "B", "A" is the first sample of the
-    item. notes : by token of the entry. excluded : why the labels of an annotator do not count,
-    by name; they stay among `labels`.
+    item. notes : by token of the entry, of several that stand all. excluded : why the labels of an annotator do not
+    count, by name; they stay among `labels`.
     """
 
     labels: tuple[Label, ...]
@@ -125,9 +125,9 @@ def labels_of(campaign: Campaign, record: CampaignRecord) -> CampaignLabels:
     decided: dict[tuple[ItemKey, str], tuple[str, Answer]] = {}
     notes: dict[str, str] = {}
     for row in rows:
-        for event in log.standing(Place(row.token, None)):
-            if isinstance(event.value, str):
-                notes[row.token] = event.value
+        texts = [event.value for event in log.standing(Place(row.token, None)) if isinstance(event.value, str)]
+        if texts:
+            notes[row.token] = "\n".join(dict.fromkeys(texts))
         accepted = json.loads(row.accepted_json)
         for question in campaign.questions:
             if stands := log.standing(Place(row.token, question.digest)):
@@ -167,7 +167,7 @@ def _label(row: AssignmentRow, question: Question, stands: tuple[LabelEvent, ...
         row.x,
         question,
         tuple(dict.fromkeys(answers)),
-        tuple(str(event.value) for event in stands if event.kind == "skip"),
+        tuple(dict.fromkeys(str(event.value) for event in stands if event.kind == "skip")),
         tuple(accepted),
         max(event.at_utc for event in stands),
         next((event.seconds for event in reversed(stands) if event.seconds is not None), None),

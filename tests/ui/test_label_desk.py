@@ -349,6 +349,29 @@ def test_an_earlier_answer_is_shown_and_can_be_changed(smiles: LabelRoom) -> Non
     assert smiles.session.place == 3  # where the work goes on
 
 
+def test_an_answer_that_two_copies_gave_alike_is_one_answer(room: LabelRoom, asked: Project, tmp_path: Path) -> None:
+    campaign = asked.labelling.campaign(label_world.name_of("smile"))
+    for name, values in (("one", ("yes", "yes")), ("other", ("yes", "no"))):
+        with Project.open(label_world.copied(asked.folder, tmp_path / name)) as copy:
+            queue = label_world.queue_of(copy, "smile")
+            for entry, value in zip(queue.entries, values, strict=False):
+                queue.answer(entry.token, "smile", value).result()
+            copy.labelling.export(campaign, tmp_path / f"{name}.jsonl")
+    for name in ("one", "other"):
+        asked.labelling.merge(tmp_path / f"{name}.jsonl")
+    room.begin(label_world.queue_of(asked, "smile"))
+    room.key(Qt.Key.Key_Home)
+    room.settle()
+    page = room.desk.panel.page
+    assert page is not None
+    chosen = [each.accessibleName() for each in page.findChildren(QWidget) if each.property("chosen")]
+    assert chosen == ["yes, chosen"]
+    assert "Several answers" not in " ".join(texts(page))
+    room.key(Qt.Key.Key_D)
+    room.settle()
+    assert "Several answers" in " ".join(texts(page))
+
+
 def test_undo_and_redo_go_where_it_was_and_say_what(smiles: LabelRoom) -> None:
     smiles.press("12")
     smiles.key(Qt.Key.Key_End)

@@ -181,7 +181,7 @@ class LabelSession(QueueWalk):
         if token in self._drafts:
             return self._drafts[token]
         texts = [str(act.value) for act in self.queue.standing(token, None) if act.value is not None]
-        return "\n".join(texts)
+        return "\n".join(dict.fromkeys(texts))
 
     @property
     def unkept_notes(self) -> int:

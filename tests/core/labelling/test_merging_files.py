@@ -4,7 +4,9 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from genmu_studio.labelling.label_table import label_rows
 from genmu_studio.labelling.merging import export_labels
+from genmu_studio.labelling.opening import assignments_of
 from genmu_studio.labelling.questions import Question
 from genmu_studio.labelling.queue import LabelQueue
 from genmu_studio.project import Project
@@ -30,6 +32,27 @@ def desks(project: Project, folder: Path) -> list[Path]:
             files.append(folder / f"{name}.jsonl")
             export_labels(copy, copy.labelling.campaign("faces"), files[-1])
     return files
+
+
+def test_what_was_said_alike_at_two_desks_counts_once_and_no_note_is_lost(asked: Project, tmp_path: Path) -> None:
+    campaign = asked.labelling.campaign("faces")
+    token = next(row.token for row in assignments_of(asked, campaign, "ada") if row.kind == "item")
+    for name, note in (("desk", "a scar"), ("home", "a hat")):
+        with copy_of(asked, tmp_path / f"{name}.genmu") as copy:
+            ada = queue_of(copy)
+            ada.skip(token, "smile", "too dark").result()
+            ada.answer(token, "age", 30).result()
+            ada.note(token, note).result()
+            export_labels(copy, copy.labelling.campaign("faces"), tmp_path / f"{name}.jsonl")
+    for name in ("desk", "home"):
+        asked.labelling.merge(tmp_path / f"{name}.jsonl")
+    found = asked.labelling.results(campaign)
+    assert [each.question for each in found.conflicts] == [""]
+    by_id = {each.question.id: each for each in found.questions}
+    assert by_id["smile"].skipped == {"too dark": 1}
+    assert (by_id["age"].n, found.unsettled) == (1, ())
+    assert found.labels.notes == {token: "a scar\na hat"}
+    assert [row["skipped"] for row in label_rows(asked, campaign, blind=True)].count("too dark") == 1
 
 
 def test_two_files_with_three_conflicts_merge(asked: Project, tmp_path: Path) -> None:

@@ -153,12 +153,17 @@ class QuestionPanel(QWidget):
 
 def answer_of(standing: Sequence[Act]) -> Answer | None:
     """Return the answer that stands, None where there is none, or more than one."""
-    return standing[0].value if len(standing) == 1 and standing[0].kind == "answer" else None
+    return standing[0].value if _is_one(standing) and standing[0].kind == "answer" else None
+
+
+def _is_one(standing: Sequence[Act]) -> bool:
+    """Return whether one thing stands: copies that went apart may have said it alike."""
+    return len({(act.kind, act.value) for act in standing}) == 1
 
 
 def what_else(standing: Sequence[Act]) -> str:
     """Say what stands where that is no answer."""
-    if len(standing) > 1:
+    if standing and not _is_one(standing):
         return "Several answers stand here, from copies that went apart. Yours now takes the place of all."
     if standing and standing[0].kind == "skip":
         return f"Skipped: {standing[0].value}. An answer takes its place."
@@ -167,7 +172,7 @@ def what_else(standing: Sequence[Act]) -> str:
 
 def brief(question: Question, standing: Sequence[Act]) -> str:
     """Return what stands of another question in a few words."""
-    if len(standing) > 1:
+    if standing and not _is_one(standing):
         return "several answers"
     if not standing:
         return ""
