@@ -229,3 +229,18 @@ from scoring.registry import metrics
 print("scored_share" in metrics(), *doctest.testmod())
 """
     assert run(python_block("add-a-metric.md") + check, tmp_path).split() == ["True", "0", "2"]
+
+
+def test_the_audit_check_of_the_how_to_page_raises(tmp_path: Path) -> None:
+    check = """
+from types import SimpleNamespace
+from genmu_studio.audit.check import checks
+
+def raised(sizes):
+    rows = tuple(SimpleNamespace(id=number, size_bytes=size) for number, size in enumerate(sizes))
+    return list(one_file_size(SimpleNamespace(samples=SimpleNamespace(of_side=lambda side: rows)), {"least": 3}))
+
+(found,) = raised([7, 7, 7])
+print("one_file_size" in checks(), found.severity, len(found.samples), raised([7, 7, 8]))
+"""
+    assert run(python_block("add-an-audit-check.md") + check, tmp_path).split() == ["True", "medium", "3", "[]"]

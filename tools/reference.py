@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from genmu_studio.audit.check import checks
 from genmu_studio.metrics_json import LOCAL
 from scoring.codes import MEANINGS
 from scoring.registry import evaluators, metrics
@@ -70,10 +71,28 @@ def code_table() -> str:
     )
 
 
+def check_table() -> str:
+    """Return one row per check of the audit."""
+    return table(
+        ("check", "family", "gravest", "tracks", "limits", "definition"),
+        (
+            (
+                f"`{info.id}`<br>{info.title}",
+                info.family,
+                info.severity,
+                ", ".join(info.tracks),
+                ", ".join(f"`{name} = {value:g}`" for name, value in info.limits.items()) or "none",
+                info.definition,
+            )
+            for info in (each.info for each in checks().values())
+        ),
+    )
+
+
 def page() -> str:
     """Return the whole page."""
     return f"""\
-# Evaluators, metrics and codes
+# Evaluators, metrics, checks and codes
 
 Written by `make docs` from the program itself; a test says when it is out of date.
 
@@ -84,6 +103,13 @@ Written by `make docs` from the program itself; a test says when it is out of da
 ## Metrics
 
 {metric_table()}
+
+## Checks of the audit
+
+[What an audit is](../explanation/audit.md), and how often each check is wrong. Limits may be set in `[audit.<check>]`
+of the protocol file.
+
+{check_table()}
 
 ## Codes of samples
 

@@ -5,6 +5,7 @@ import sys
 
 import tests.bench.map  # noqa: F401 - as below; a name of its own would hide Python's
 from tests.bench import (  # noqa: F401 - each registers its benchmarks
+    audit,
     faces,
     filters,
     grid,
