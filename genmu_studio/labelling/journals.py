@@ -45,6 +45,7 @@ class ProjectJournal:
         self._on_written = on_written
         self._log = LabelLog()
         self._last = 0
+        self._is_unsettled = False
         self._gate = threading.Lock()
         store.read(self._catch_up)
 
@@ -75,8 +76,10 @@ class ProjectJournal:
         def tell(written: "Future[LabelEvent | None]") -> None:
             try:
                 event = written.result()
-                if event is not None:
+                # What a disk refused to flush may be in the database: "it is so already" is no flush of it.
+                if event is not None or self._is_unsettled:
                     self._settle()
+                if event is not None:
                     self.read(lambda log: log.add(event))
                     self._on_written()
             except Exception as error:  # noqa: BLE001 - it belongs to whoever asked for the write
@@ -91,8 +94,10 @@ class ProjectJournal:
         return told
 
     def _settle(self) -> None:
+        self._is_unsettled = True
         try:
             label_store.settle(self._store.folder / DATABASE_FILE)
+            self._is_unsettled = False
         except OSError as error:
             raise UserError(
                 f"the disk does not say that the label is kept: {error.strerror or error}",

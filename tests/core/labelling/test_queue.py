@@ -1,5 +1,6 @@
 """A queue: each act is kept before it counts, undo takes back whatever it was, and nothing is ever lost or raised."""
 
+import errno
 import shutil
 import signal
 import sqlite3
@@ -369,6 +370,30 @@ def test_a_project_that_is_open_for_reading_shows_labels_and_takes_none(asked: P
             with pytest.raises(UserError, match="read-only"):
                 written.result()
         assert values(queue, 0) == {"smile": ("answer", "yes")}
+
+
+def test_what_a_disk_did_not_flush_is_not_kept_before_it_does(asked: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    flushed: list[Path] = []
+    is_broken = True
+
+    def settle(database: Path) -> None:
+        if is_broken:
+            raise OSError(errno.EIO, "Input/output error")
+        flushed.append(database)
+
+    monkeypatch.setattr(label_store, "settle", settle)
+    queue = queue_of(asked)
+    token = queue.entries[0].token
+    for _ in range(2):  # the second finds the answer in the database, and it is on no disk still
+        with pytest.raises(UserError, match="does not say that the label is kept"):
+            queue.answer(token, "smile", "yes").result()
+    is_broken = False
+    queue.answer(token, "smile", "yes").result()
+    assert len(flushed) == 1
+    assert values(queue, 0) == {"smile": ("answer", "yes")}
+    assert len(log(asked.folder)) == 1
+    queue.answer(token, "smile", "yes").result()
+    assert len(flushed) == 1
 
 
 def test_on_a_full_disk_nothing_counts_that_is_not_kept(asked: Project, full_disk: Callable[[bool], None]) -> None:
