@@ -413,10 +413,11 @@ class Project:
 
     def people(self, submission: SubmissionRow) -> tuple[PeopleValue, ...]:
         """Return the figures that rest on people's judgments; a project without campaigns has none at once."""
-        return self.labelling.people_values(submission) if self._asks_people else ()
+        return self.labelling.people_values(submission) if self.asks_people else ()
 
     @property
-    def _asks_people(self) -> bool:
+    def asks_people(self) -> bool:
+        """Whether people are asked about anything: whether there is a campaign."""
         return self.store.read(contents.has_campaigns)
 
     def best_evaluator(self, submission: SubmissionRow) -> EvaluatorRow | None:
@@ -462,7 +463,7 @@ class Project:
 
     def with_people(self, rows: Iterable[LeaderboardRow]) -> Sequence[LeaderboardRow]:
         """Return entries of a leaderboard with what people have said of them by now."""
-        shares = self.labelling.shares() if self._asks_people else {}
+        shares = self.labelling.shares() if self.asks_people else {}
         return tuple(
             replace(row, people=people_by_name(self.people(row.submission)), labelled=shares.get(row.submission.id))
             for row in rows

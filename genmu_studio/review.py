@@ -30,6 +30,7 @@ from scoring.frame import GroupFrame, published_order
 from scoring.types import FloatArray, Media
 
 if TYPE_CHECKING:
+    from genmu_studio.labelling.pair_labels import QuestionLabels
     from genmu_studio.project import Project
 
 __all__ = ["Nearest", "PairFacts", "ReviewPairs", "SampleFacts", "load_pairs", "pair_facts", "sample_media"]
@@ -136,7 +137,7 @@ class Nearest:
 class PairFacts:
     """What is known of both samples of a pair; None where a side has no sample, "" and empty where not measured.
 
-    others : what evaluators of other aspects found, by aspect.
+    others : what evaluators of other aspects found, by aspect. labels : what people said.
     """
 
     original: SampleFacts | None
@@ -144,6 +145,7 @@ class PairFacts:
     nearest_original: tuple[Nearest, ...]
     nearest_unlearned: tuple[Nearest, ...]
     others: tuple[AspectFacts, ...] = ()
+    labels: tuple["QuestionLabels", ...] = ()
 
     @property
     def differing(self) -> tuple[str, ...]:
@@ -165,7 +167,15 @@ def pair_facts(project: "Project", pairs: ReviewPairs, row: int) -> PairFacts:
         _nearest(pairs, original, vectors),
         _nearest(pairs, unlearned, vectors),
         facts_of_pair(project, pairs.submission, pairs.table.samples(row), (_asked(original), _asked(unlearned))),
+        _labels(project, pairs, row),
     )
+
+
+def _labels(project: "Project", pairs: ReviewPairs, row: int) -> tuple["QuestionLabels", ...]:
+    if not project.asks_people:
+        return ()
+    original, unlearned = (None if each == NO_SAMPLE else each for each in pairs.table.samples(row))
+    return project.labelling.pair_labels(pairs.submission.track, original, unlearned)
 
 
 def _asked(sample: SampleFacts | None) -> str | None:

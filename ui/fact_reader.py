@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from genmu_studio.project import Project
+from genmu_studio.project import ChangeSet, Project
 from genmu_studio.reference_pictures import PairReferences, first_references, pair_references
 from genmu_studio.review import PairFacts, ReviewPairs, pair_facts
 from ui.context import Context
@@ -34,6 +34,8 @@ class FactReader(QObject):
         super().__init__(parent)
         self._context = context
         self._wanted: tuple[ReviewPairs, int] | None = None
+        self._is_said_anew = False  # whether people have said something since it was read
+        context.data_changed.connect(self._hear)
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
@@ -48,6 +50,16 @@ class FactReader(QObject):
         """Look at none."""
         self._wanted = None
         self._rest.stop()
+
+    def follow(self, changes: ChangeSet | None) -> None:
+        """Read the same pair again where people have said something since; changes : what has just changed."""
+        if self._is_said_anew or (changes is not None and "labels" in changes):
+            self._is_said_anew = False
+            if self._wanted is not None:
+                self._rest.start()
+
+    def _hear(self, changes: ChangeSet) -> None:
+        self._is_said_anew |= "labels" in changes
 
     def _ask(self) -> None:
         project = self._context.project

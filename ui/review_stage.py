@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QObject, Qt
 
+from genmu_studio.project import ChangeSet
 from genmu_studio.review import ReviewPairs
 from ui.context import Context
 from ui.fact_reader import FactReader, PairReading
@@ -93,6 +94,10 @@ class ReviewStage(QObject):
         if self.is_large:
             self._pair.show_pair(pairs, row, self._pairs.kind, self.walk.in_words())
         self._facts.look_at(pairs, row)
+
+    def follow(self, changes: ChangeSet | None) -> None:
+        """Tell of the pair what people have said since."""
+        self._facts.follow(changes)
 
     def _show_no_pair(self) -> None:
         self._facts.forget()

@@ -17,6 +17,7 @@ from genmu_studio.labelling import (
     merging,
     opening,
     packs,
+    pair_labels,
     people,
     progress,
     shares,
@@ -26,6 +27,7 @@ from genmu_studio.labelling.campaigns import Campaign, PlannedCampaign
 from genmu_studio.labelling.findings import CampaignLabels
 from genmu_studio.labelling.merging import MergedLabels
 from genmu_studio.labelling.packs import WrittenPack
+from genmu_studio.labelling.pair_labels import QuestionLabels
 from genmu_studio.labelling.people import PeopleValue
 from genmu_studio.labelling.progress import CampaignProgress
 from genmu_studio.labelling.queue import LabelQueue
@@ -35,6 +37,7 @@ from genmu_studio.store.exclusions import ExclusionRow
 from genmu_studio.store.exclusions import exclusions as exclusion_rows
 from genmu_studio.store.ownership import user_name
 from genmu_studio.watching import Watch, no_progress
+from scoring.types import Track
 
 if TYPE_CHECKING:
     from genmu_studio.project import Project
@@ -92,6 +95,10 @@ class LabellingRoom:
     def people_values(self, submission: SubmissionRow) -> tuple[PeopleValue, ...]:
         """Return the figures of a submission that rest on people: AR or SAR, and MOS of either side."""
         return people.people_values(self._project, submission)
+
+    def pair_labels(self, track: Track, original: int | None, unlearned: int | None) -> tuple[QuestionLabels, ...]:
+        """Return what people said about the two samples of a pair, None = that side has none."""
+        return pair_labels.pair_labels(self._project, track, original, unlearned)
 
     def shares(self) -> Mapping[SubmissionId, LabelledShare]:
         """Return how much of what queues show of each submission is finished; of those that none shows nothing."""

@@ -25,6 +25,7 @@ from ui.widgets.marks_bar import MarksBar
 from ui.widgets.note_editor import NoteEditor
 from ui.widgets.outcomes import MARKS, mark_pixmap
 from ui.widgets.pair_preview import PairPreview
+from ui.widgets.people_section import PeopleSection
 from ui.widgets.reference_thumb import ReferenceThumb
 from ui.widgets.thumbnails import ThumbnailStore
 from ui.widgets.tips import tip
@@ -56,6 +57,7 @@ class Inspector(QWidget):
         self._codes = Section("What was noticed", (0, 1))
         self._measurements = Section("Measurements", (1, 0, 0, 0))
         self.aspects = AspectSections()
+        self.people = PeopleSection()
         self._near_unlearned = Section("Nearest identities, unlearned", (0, 3, 2, 0))
         self._near_original = Section("Nearest identities, original", (0, 3, 2, 0))
         self._settings = Section("Settings", (2, 3))
@@ -80,6 +82,7 @@ class Inspector(QWidget):
             column.addWidget(section)
         column.insertWidget(column.indexOf(self._by), self.in_file)
         column.insertWidget(column.indexOf(self._near_unlearned), self.aspects)
+        column.insertWidget(column.indexOf(self._near_unlearned), self.people)
         column.addStretch(1)
         watch().changed.connect(self._show)
         self._show()
@@ -144,6 +147,7 @@ class Inspector(QWidget):
             for section in self._sections:
                 section.clear()
             self.aspects.show_sections(())
+            self.people.show_labels(())
             return
         table = pairs.table
         known = facts and (facts.unlearned or facts.original)
@@ -161,6 +165,7 @@ class Inspector(QWidget):
         self._fill_codes(facts)
         self._fill_measurements(pairs, facts)
         self.aspects.show_sections(aspect_sections(facts))
+        self.people.show_labels(facts.labels)
         self._fill_nearest(self._near_unlearned, facts.nearest_unlearned, "unlearned")
         self._fill_nearest(self._near_original, facts.nearest_original, "original")
         self._fill_settings(facts)
