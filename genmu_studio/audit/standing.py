@@ -22,7 +22,11 @@ class FamilyStanding:
     counts: Mapping[Severity, int]
     said: int
     silent: int
-    titles: tuple[str, ...] = ()
+    raised: tuple[tuple[Severity, str], ...] = ()  # severity and title of the check, of each finding
+
+    def titles_of(self, severity: Severity) -> tuple[str, ...]:
+        """Return the titles of the checks that raised something so grave."""
+        return tuple(dict.fromkeys(title for each, title in self.raised if each == severity))
 
     @property
     def gravest(self) -> Severity | None:
@@ -69,8 +73,8 @@ def _counts(outcomes: Sequence[CheckOutcome]) -> dict[Severity, int]:
 
 def _family(outcomes: Sequence[CheckOutcome]) -> FamilyStanding:
     silent = sum(bool(outcome.not_run) for outcome in outcomes)
-    titles = tuple(outcome.info.title for outcome in outcomes if outcome.findings)
-    return FamilyStanding(_counts(outcomes), len(outcomes) - silent, silent, titles)
+    raised = [(finding.severity, outcome.info.title) for outcome in outcomes for finding in outcome.findings]
+    return FamilyStanding(_counts(outcomes), len(outcomes) - silent, silent, tuple(raised))
 
 
 def standings(project: "Project") -> tuple[Standing, ...]:

@@ -3,10 +3,13 @@
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from genmu_studio.audit.drafts import Draft
 from tests.ui.audit_room import FIRST, SECOND, Room, enter
 from tests.ui.keyboard import SHIFT
 from ui.main_window import MainWindow
 from ui.models.audit_standings import FIRST_FAMILY
+from ui.models.leaderboard_model import FLAGS, TEAM, VERDICT
+from ui.views.submissions import SubmissionsView
 
 
 def test_all_submissions_stand_beside_each_other(room: Room) -> None:
@@ -39,3 +42,20 @@ def test_all_are_audited_at_once(auditable_window: MainWindow, qtbot: QtBot) -> 
     room.key(Qt.Key.Key_R, modifiers=SHIFT)
     room.rest()
     assert "2 of 2 audited" in room.shown()
+
+
+def test_the_leaderboard_tells_what_the_audit_raised_and_what_was_signed(room: Room) -> None:
+    room.project.audit.sign(room.project.submission(SECOND), Draft("accept"))
+    room.window.show_view("submissions")
+    page = room.window.page
+    assert isinstance(page, SubmissionsView)
+    room.wait(lambda: page.table.isVisible() and not room.window.context.is_busy)
+    model = page.table.model()
+    found = room.project.audit.findings(room.project.submission(FIRST))
+    high = [info.title for info, each in found.raised if each.severity == "high"]
+    teams = [str(model.index(row, TEAM).data()) for row in range(model.rowCount())]
+    first, second = (next(n for n, team in enumerate(teams) if team.startswith(name)) for name in ("Example", "Second"))
+    assert high
+    assert f"audit: {len(high)} high: {', '.join(dict.fromkeys(high))}" in str(model.index(first, FLAGS).data())
+    assert not page.table.isColumnHidden(VERDICT)
+    assert [model.index(row, VERDICT).data() for row in (first, second)] == ["–", "✓ accepted"]

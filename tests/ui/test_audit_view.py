@@ -93,7 +93,7 @@ def test_what_passed_and_what_did_not_run_is_behind_folds(room: Room) -> None:
     assert row.kind == "not_run"
     assert not_run[0].not_run in cell(room, room.rows.index(row), FINDING)
     assert f"Not run: {not_run[0].not_run}" in room.shown(room.page.entry.evidence)
-    assert not_run[0].info.definition.replace("`", "") in room.shown(room.page.entry.evidence)
+    assert not_run[0].info.definition.split("`")[0] in room.shown(room.page.entry.evidence)
     room.key(Qt.Key.Key_P)
     room.key(Qt.Key.Key_End, Qt.Key.Key_Right)
     assert any(row.kind == "passed" for row in room.rows)

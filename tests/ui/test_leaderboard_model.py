@@ -104,7 +104,7 @@ def test_a_row_says_what_the_core_says(scored: Project) -> None:
         percent(row.evaluation.gp.value),
     ]  # fmt: skip
     assert texts[7:12] == ["–"] * 5  # AR, SAR, PPS and WER, which nobody measured, and MOS, for which nobody was asked
-    assert texts[13:] == ["–", "fake, for tests only", "✓ yes", "01 Jul 00:00"]
+    assert texts[13:] == ["–", "–", "fake, for tests only", "✓ yes", "01 Jul 00:00"]
     assert model.index(0, ERB).data(VALUE) == track.erb
     assert repr(track.erb.value) in model.index(0, ERB).data(Qt.ItemDataRole.ToolTipRole)
 

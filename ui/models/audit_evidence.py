@@ -22,13 +22,9 @@ class Evidence:
     samples: tuple[int, int]
 
     @property
-    def lines(self) -> tuple[str, str]:
-        """Whose and which it is; what became of it, with its similarity."""
-        similarity = " → ".join(each for each in (self.text.before, self.text.after) if each)
-        return (
-            f"{self.text.identity} · seed {self.text.seed}",
-            f"{self.text.words} {similarity}".rstrip(),
-        )
+    def who(self) -> str:
+        """Whose and which it is."""
+        return f"{self.text.identity} · seed {self.text.seed}"
 
 
 class EvidenceModel(QAbstractListModel):
@@ -62,7 +58,9 @@ class EvidenceModel(QAbstractListModel):
         if not index.isValid():
             return None
         item = self.evidence_at(index.row())
-        words = f"{item.text.identity}, {item.text.role}, {item.text.condition}, seed {item.text.seed}: {item.lines[1]}"
+        text = item.text
+        similarity = " → ".join(each for each in (text.before, text.after) if each)
+        words = f"{text.identity}, {text.role}, {text.condition}, seed {text.seed}: {text.words} {similarity}".rstrip()
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return words
         if role == Qt.ItemDataRole.ToolTipRole:

@@ -98,7 +98,7 @@ def _finding_tip(row: AuditRow) -> str:
         return f"{count(row.number, 'check')} {_FOLD_WORDS[row.fold]}: Enter or a click {verb} them"
     said = row.finding.message if row.finding is not None else row.outcome.not_run or "raised nothing"
     stale = "\nIts inputs changed since it ran: run the checks again." if row.outcome.stale else ""
-    return f"{row.outcome.info.title}\n{said}\n\n{row.outcome.info.definition.replace('`', '')}{stale}"
+    return f"{row.outcome.info.title}\n{said}{stale}"
 
 
 def number(value: float) -> str:

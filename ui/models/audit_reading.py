@@ -1,9 +1,10 @@
 """What the audit room shows of one submission, and of all: read off the GUI thread, in one piece."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from genmu_studio.audit.check import Family, checks
+from genmu_studio.audit.auditing import limits_of
+from genmu_studio.audit.check import Family, Limits, checks
 from genmu_studio.audit.checklist import ChecklistItem
 from genmu_studio.audit.drafts import Draft
 from genmu_studio.audit.findings import SubmissionFindings
@@ -19,7 +20,10 @@ from genmu_studio.view import View
 
 @dataclass(frozen=True, eq=False, slots=True)
 class EntryAudit:
-    """One submission. checks : how many there are for its track. is_scored : whether any evaluator has results."""
+    """One submission. checks : how many there are for its track. is_scored : whether any evaluator has results.
+
+    limits : of each check, as the protocol sets them.
+    """
 
     submission: SubmissionRow
     findings: SubmissionFindings
@@ -31,6 +35,7 @@ class EntryAudit:
     verdict: Verdict | None
     history: Sequence[AuditEvent]
     chain: ChainCheck
+    limits: Mapping[str, Limits]
 
     @property
     def was_audited(self) -> bool:
@@ -54,10 +59,11 @@ class AllAudits:
 def read_entry(project: Project, submission: SubmissionRow) -> EntryAudit:
     """Return what is known of one submission."""
     room = project.audit
+    own = {id_: each.info for id_, each in checks().items() if submission.track in each.info.tracks}
     return EntryAudit(
         submission,
         room.findings(submission),
-        sum(submission.track in each.info.tracks for each in checks().values()),
+        len(own),
         bool(project.evaluators_of(submission)),
         room.checklist(submission),
         room.matched(submission),
@@ -65,6 +71,7 @@ def read_entry(project: Project, submission: SubmissionRow) -> EntryAudit:
         room.verdicts().get(submission.id),
         room.history(submission),
         room.chain(),
+        {id_: limits_of(project.protocol, info) for id_, info in own.items()},
     )
 
 

@@ -9,8 +9,8 @@ from genmu_studio.audit.check import SEVERITIES, Family
 from genmu_studio.audit.standing import Standing
 from ui.models.column_table import Column, ColumnTable, Index
 from ui.numbers import count
+from ui.widgets.audit.decisions import PAST, SIGNS, TOKENS
 from ui.widgets.audit.severity import COLORS, MARKS, counts_text
-from ui.widgets.audit.verdict_card import PAST, ROLES, SIGNS
 from ui.widgets.segments import Lines, Segment
 
 FIRST_FAMILY = 4
@@ -19,7 +19,6 @@ _TITLES: dict[Family, str] = {
     "degenerate output": "degenerate\noutput", "over-suppression": "over-\nsuppression",
     "verifier attack": "verifier\nattack",
 }  # fmt: skip
-_TOKENS = {"good": "good", "warning": "what_if", "bad": "bad"}
 
 
 def columns_of(families: Sequence[Family]) -> tuple[Column[Standing], ...]:
@@ -56,7 +55,7 @@ def _verdict_lines(row: Standing) -> Lines:
     if row.verdict is None:
         return ((Segment("none", "muted"),),)
     decision = row.verdict.decision
-    return ((Segment(f"{SIGNS[decision]} {PAST[decision]}", _TOKENS[ROLES[decision]]),),)
+    return ((Segment(f"{SIGNS[decision]} {PAST[decision]}", TOKENS[decision]),),)
 
 
 def _verdict_tip(row: Standing) -> str:
@@ -100,7 +99,7 @@ def _family_tip(family: Family, row: Standing) -> str:
     if found is None:
         return f"{family}: not audited"
     silent = f"; {count(found.silent, 'check')} could not be run" if found.silent else ""
-    titles = "\n".join(found.titles)
+    titles = "\n".join(f"{MARKS[severity]} {title}" for severity, title in dict.fromkeys(found.raised))
     return f"{family}: {counts_text(found.counts) or 'nothing raised'}{silent}\n{titles}".strip()
 
 

@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from genmu_studio.audit.check import Severity
+from genmu_studio.audit.standing import Standing
 from genmu_studio.leaderboard import LeaderboardRow
 from ui.numbers import count
 
 BAD, NOTE = "bad", "what_if"
 SHAPES = {BAD: "■", NOTE: "▲"}
+_GRAVE: tuple[tuple[Severity, str], ...] = (("high", BAD), ("medium", NOTE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +22,9 @@ class Flag:
     text: str
 
 
-def flags_of(row: LeaderboardRow) -> tuple[Flag, ...]:
-    """Return the flags of an entry, the gravest first."""
-    flags: list[Flag] = []
+def flags_of(row: LeaderboardRow, standing: Standing | None = None) -> tuple[Flag, ...]:
+    """Return the flags of an entry, the gravest first. standing : where it stands in the audit, None = not audited."""
+    flags = [] if standing is None else _audit_flags(standing)
     evaluation = row.evaluation
     if evaluation is not None:
         if badge := evaluation.track.policy_badge:
@@ -36,6 +39,17 @@ def flags_of(row: LeaderboardRow) -> tuple[Flag, ...]:
             flags.append(Flag(NOTE, "picked faces", picked))
     flags += _import_flags(row.submission.scan)
     return tuple(sorted(flags, key=lambda flag: flag.color != BAD))
+
+
+def _audit_flags(standing: Standing) -> list[Flag]:
+    """Return what the audit raised that is graver than a remark, a flag for each severity."""
+    flags = []
+    for severity, color in _GRAVE:
+        titles = [title for family in standing.families.values() for title in family.titles_of(severity)]
+        if titles:
+            word = f"audit: {standing.counts[severity]} {severity}"
+            flags.append(Flag(color, word, f"{word}: {', '.join(dict.fromkeys(titles))}"))
+    return flags
 
 
 def _import_flags(scan: Mapping[str, object]) -> list[Flag]:

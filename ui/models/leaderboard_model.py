@@ -1,7 +1,6 @@
 """The leaderboard of a track as a table model: ranked entries first, the others below with the reason in words."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,8 @@ from genmu_studio.leaderboard import LeaderboardRow
 from genmu_studio.leaderboard_table import mean_fa
 from genmu_studio.metrics_json import KIND_TITLES, kind_words
 from scoring.types import MetricValue
-from ui.models.leaderboard_flags import SHAPES, flags_of
+from ui.models.leaderboard_audit import Audits, flags_column, verdict_column
+from ui.models.leaderboard_column import Column
 from ui.numbers import NONE, exact, interval, percent
 from ui.theme import current
 from ui.widgets.interval_bar import DIMMED, VALUE
@@ -26,23 +26,8 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_PARENT = QModelIndex()
-Key = float | str | None
 NEVER_RANKED = "reported, never ranked"
 BY_PEOPLE = "people"  # what stands before a figure that rests on people's judgments, among those of evaluators
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column. text : as read aloud and copied. key : sorted by; None goes last in either order. tip : of a cell."""
-
-    title: str
-    about: str
-    text: Callable[[LeaderboardRow], str]
-    key: Callable[[LeaderboardRow], Key]
-    tip: Callable[[LeaderboardRow], str]
-    is_number: bool = False  # written to the right
-    value: Callable[[LeaderboardRow], MetricValue | None] | None = None
-    lines: Callable[[LeaderboardRow], Lines] | None = None
 
 
 def _nothing(row: LeaderboardRow) -> str:
@@ -154,20 +139,6 @@ def _team_text(row: LeaderboardRow) -> str:
     return " – ".join(text for text in (row.submission.team, row.submission.method, row.reason) if text)
 
 
-def _flag_lines(row: LeaderboardRow) -> Lines:
-    flags = flags_of(row)
-    if not flags:
-        return ((Segment("✓", "good" if row.evaluation else "muted"), Segment("none", "muted")),)
-    shown = [Segment(f"{SHAPES[flags[0].color]} {flags[0].word}", flags[0].color)]
-    if len(flags) > 1:
-        shown.append(Segment(f"+{len(flags) - 1}", "muted"))
-    return (tuple(shown),)
-
-
-def _flag_text(row: LeaderboardRow) -> str:
-    return "; ".join(flag.text for flag in flags_of(row))
-
-
 def _kind(row: LeaderboardRow) -> str:
     if row.evaluation is None:
         return NONE
@@ -224,10 +195,8 @@ COLUMNS: tuple[Column, ...] = (
     _preserved("PPS", "PPS", f"Prosody preservation, %: {NEVER_RANKED}."),
     _preserved("WER", "WER ↓", f"Word error rate, %, lower is better: {NEVER_RANKED}."),
     _opinion("MOS unlearned", "MOS", f"How natural people find the unlearned side, mean of votes: {NEVER_RANKED}."),
-    Column(
-        "flags", "What to know before trusting the numbers.",
-        _flag_text, lambda row: -len(flags_of(row)), _flag_text, lines=_flag_lines,
-    ),
+    flags_column({}),
+    verdict_column({}),
     Column(
         "labelled", "How much of what people are asked about the entry is done.",
         _labelled_text, lambda row: None if row.labelled is None else row.labelled.percent, _labelled_tip,
@@ -255,7 +224,7 @@ OF_PEOPLE = {
     "MOS": COLUMN_OF["MOS"],
     "labelled": COLUMN_OF["labelled"],
 }
-FLAGS = next(place for place, column in enumerate(COLUMNS) if column.title == "flags")
+FLAGS, VERDICT = COLUMN_OF["flags"], COLUMN_OF["verdict"]
 
 
 class LeaderboardModel(QAbstractTableModel):
@@ -267,6 +236,18 @@ class LeaderboardModel(QAbstractTableModel):
         self._in_order: tuple[LeaderboardRow, ...] = ()
         self._sorted_by = (RANK, Qt.SortOrder.AscendingOrder)
         self._stale = False
+        self._columns = COLUMNS
+        self.has_verdicts = False
+
+    def show_audits(self, audits: Audits) -> None:
+        """Show where the entries stand in the audit, beside their other flags."""
+        columns = list(COLUMNS)
+        columns[FLAGS], columns[VERDICT] = flags_column(audits), verdict_column(audits)
+        self.beginResetModel()
+        self._columns = tuple(columns)
+        self.has_verdicts = any(standing.verdict is not None for standing in audits.values())
+        self._rows = self._sorted()
+        self.endResetModel()
 
     def show_rows(self, rows: Sequence[LeaderboardRow]) -> None:
         """Show other entries, in the order chosen before."""
@@ -320,7 +301,7 @@ class LeaderboardModel(QAbstractTableModel):
         """Return what a cell shows."""
         if not index.isValid():
             return None
-        row, column = self._rows[index.row()], COLUMNS[index.column()]
+        row, column = self._rows[index.row()], self._columns[index.column()]
         is_dimmed = self._stale or row.rank is None
         match role:
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
@@ -352,7 +333,7 @@ class LeaderboardModel(QAbstractTableModel):
 
     def _sorted(self) -> list[LeaderboardRow]:
         place, order = self._sorted_by
-        key = COLUMNS[place].key if 0 <= place < len(COLUMNS) else COLUMNS[RANK].key
+        key = self._columns[place].key if 0 <= place < len(COLUMNS) else COLUMNS[RANK].key
         known = [row for row in self._in_order if key(row) is not None]
         # mypy cannot know that one column's keys are all numbers or all text.
         known.sort(key=key, reverse=order == Qt.SortOrder.DescendingOrder)  # type: ignore[arg-type]  # see above

@@ -1,6 +1,6 @@
 """Submissions: the leaderboard of each track, what is not ranked and why, and where new entries come in."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from genmu_studio.audit.standing import Standing, standings_as_audited
 from genmu_studio.domain import SubmissionId
 from genmu_studio.leaderboard import LeaderboardRow
 from genmu_studio.metrics_json import KIND_TITLES
@@ -41,6 +42,7 @@ class SubmissionsView(Page):
         self._track: Track = "face"
         self._marked: SubmissionId | None = None
         self._is_waiting = False
+        self._audited: Project | None = None  # of which the audit was read
         self._start: StartPage | None = None
         self._pages = QStackedWidget()
         self._project_page = QWidget()
@@ -66,6 +68,7 @@ class SubmissionsView(Page):
         self.setFocusProxy(self.table)
         context.leaderboard_ready.connect(self._show_board)
         context.failed.connect(self._fail)
+        context.data_changed.connect(self._forget_audits)
 
     def _lay_out(self, actions: Actions) -> None:
         head = QHBoxLayout()
@@ -107,6 +110,26 @@ class SubmissionsView(Page):
         self._drop.say(f"or press {keys} · nothing in it is ever executed" if writable else refused)
         self._follow_submission()
         self._show_track(project)
+        self._read_audits(project, changes)
+
+    def _read_audits(self, project: Project, changes: ChangeSet | None) -> None:
+        """Read where the entries stand in the audit; of another project, or after a change of it."""
+        if project is self._audited and (changes is None or not _moves_audit(changes)):
+            return
+        self._audited = project
+        self.context.ask(partial(standings_as_audited, project), self._show_audits)
+
+    def _show_audits(self, audits: Mapping[SubmissionId, Standing]) -> None:
+        marked = self._current()
+        self._model.show_audits(audits)
+        self.table.resizeRowsToContents()
+        if (place := self._model.place_of(marked)) is not None:
+            self._mark(place)
+
+    def _forget_audits(self, changes: ChangeSet) -> None:
+        """Read anew, when it is looked at, what changes while another view is shown."""
+        if not self.isVisible() and _moves_audit(changes):
+            self._audited = None
 
     def _show_start(self) -> None:
         window = self.window()
@@ -259,6 +282,11 @@ class TrackTabs(QWidget):
             button.clicked.connect(partial(self.chosen.emit, track))
             self._group.addButton(button)
             self._layout.addWidget(button)
+
+
+def _moves_audit(changes: ChangeSet) -> bool:
+    """Return whether an entry may stand elsewhere in the audit."""
+    return changes.moves_numbers or "audit" in changes
 
 
 def note_of(rows: Sequence[LeaderboardRow]) -> str:

@@ -5,13 +5,13 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from genmu_studio.leaderboard_table import beside_columns
-from ui.models.leaderboard_model import COLUMNS, ERB, FLAGS, OF_PEOPLE, PRESERVED, RANK, TEAM, LeaderboardModel
+from ui.models.leaderboard_model import COLUMNS, ERB, FLAGS, OF_PEOPLE, PRESERVED, RANK, TEAM, VERDICT, LeaderboardModel
 from ui.widgets.interval_bar import IntervalDelegate
 from ui.widgets.segments import RowDelegate, SegmentsDelegate
 
 _SMALLEST_PX = {
     "rank": 46, "rev": 36, "ERB with interval": 158, "FA ↓": 56, "RA ↑": 56, "GP": 56, "AR": 56, "SAR": 56,
-    "PPS": 56, "WER ↓": 60, "MOS": 56, "labelled": 64, "flags": 98, "evaluator": 104,
+    "PPS": 56, "WER ↓": 60, "MOS": 56, "labelled": 64, "flags": 118, "verdict": 84, "evaluator": 104,
     "complete": 74, "received UTC": 98,
 }  # fmt: skip
 _BY_PEOPLE_PX = 104  # of a column in which a figure says that it is people's
@@ -40,6 +40,7 @@ class LeaderboardTable(QTableView):
         self.setItemDelegate(RowDelegate(self))
         self.setItemDelegateForColumn(TEAM, SegmentsDelegate(self))
         self.setItemDelegateForColumn(FLAGS, SegmentsDelegate(self))
+        self.setItemDelegateForColumn(VERDICT, SegmentsDelegate(self))
         self.setItemDelegateForColumn(ERB, IntervalDelegate(self))
         header = self.horizontalHeader()
         header.setHighlightSections(False)
@@ -50,7 +51,7 @@ class LeaderboardTable(QTableView):
         self._show_columns()
 
     def _show_columns(self) -> None:
-        """Show the columns of other aspects and of people where some entry has a figure for them."""
+        """Show the columns of other aspects, of people and of verdicts where some entry has one."""
         columns = {**PRESERVED, **OF_PEOPLE}
         beside = beside_columns(self._entries.entries)
         present = {columns[name] for name in beside}
@@ -58,6 +59,7 @@ class LeaderboardTable(QTableView):
         self._by_people = frozenset(told & set(PRESERVED.values()))
         for place in columns.values():
             self.setColumnHidden(place, place not in present)
+        self.setColumnHidden(VERDICT, not self._entries.has_verdicts)
         self._share_width(self.viewport().width())
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -28,13 +28,13 @@ class AllCard(Card):
     def __init__(self, actions: Actions) -> None:
         super().__init__()
         self.setAccessibleName("All submissions")
-        self._title = label("All submissions", "heading")
+        self._heading = label("All submissions", "heading")
         self.remark = label("", "muted")
         self.model = StandingsModel(self)
         self.table = StandingsTable(self.model)
         head = QHBoxLayout()
         head.setSpacing(GRID_PX)
-        head.addWidget(self._title)
+        head.addWidget(self._heading)
         head.addWidget(self.remark)
         head.addStretch(1)
         head.addWidget(ActionButton(actions["audit_run_all"], "Run on all"))
@@ -47,7 +47,7 @@ class AllCard(Card):
         """Show where every submission stands; the row of `shown` is gone to where none was."""
         before = self.table.current
         audited = sum(bool(each.checks) for each in found.standings)
-        self._title.setText(f"All submissions · {audited} of {len(found.standings)} audited")
+        self._heading.setText(f"All submissions · {audited} of {len(found.standings)} audited")
         stale = sum(bool(each.checks and each.stale) for each in found.standings)
         self.remark.setText(f"▲ {count(stale, 'submission')} with inputs changed since" if stale else "")
         self.table.share_width((*_FIRST_PX, *(_FAMILY_PX for _ in found.families)))

@@ -21,7 +21,7 @@ from ui.widgets.basics import Card
 from ui.widgets.thumbnails import ThumbnailStore
 
 _SPLIT = (900, 356)
-_UPPER = (500, 286)
+_UPPER = (484, 302)
 _BESIDE_PX = 300
 
 
@@ -81,6 +81,7 @@ class AuditEntry(QSplitter):
 
     def show_audit(self, audit: EntryAudit, draft: Draft, *, is_kept: bool, refused: str, is_running: bool) -> None:
         """Show what is known of a submission. refused : why nothing can be run or decided, "" where it can."""
+        self.evidence.show_limits(audit.limits)
         if audit.was_audited:
             self.findings.show_audit(audit, draft)
             self._left.setCurrentIndex(0)

@@ -1,8 +1,11 @@
 """What a finding rests on: its sentence, the samples that show it, and what the check computes with which limits."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from genmu_studio.audit.check import CheckInfo, Limits
 from genmu_studio.pair_table import PairTable
 from scoring.types import MediaKind
 from ui.actions import Actions
@@ -29,8 +32,9 @@ class EvidenceCard(Card):
         self.setAccessibleName("Evidence")
         self._row: AuditRow | None = None
         self._table: PairTable | None = None
+        self._limits: Mapping[str, Limits] = {}
         self._kind: MediaKind = "image"
-        self._title = label("", "heading")
+        self._heading = label("", "heading")
         self._mark = label("", "bad")
         self._sentence = _wrapped("strong")
         self.open_all = ActionButton(actions["audit_open"], "Open in Review")
@@ -47,7 +51,7 @@ class EvidenceCard(Card):
         head = QHBoxLayout()
         head.setSpacing(GRID_PX)
         head.addWidget(self._mark)
-        head.addWidget(self._title)
+        head.addWidget(self._heading)
         head.addStretch(1)
         head.addWidget(self.open_all)
         self.body.addLayout(head)
@@ -74,13 +78,17 @@ class EvidenceCard(Card):
         self._table, self._kind = table, kind
         self._show_samples()
 
+    def show_limits(self, limits: Mapping[str, Limits]) -> None:
+        """Take the limits of the checks, as the protocol sets them."""
+        self._limits = limits
+
     def show_row(self, row: AuditRow | None) -> None:
         """Show another finding, or a check without one."""
         self._row = row
         outcome = row.outcome if row is not None else None
         finding = row.finding if row is not None else None
         title = outcome.info.title if outcome is not None else ""
-        self._title.setText(f"Evidence · {title}" if finding is not None and finding.samples else title or "Evidence")
+        self._heading.setText(f"Evidence · {title}" if finding is not None and finding.samples else title or "Evidence")
         self._mark.setVisible(finding is not None)
         if finding is not None:
             self._mark.setText(f"{MARKS[finding.severity]} {finding.severity}")
@@ -91,8 +99,9 @@ class EvidenceCard(Card):
             self._sentence.setText(f"Not run: {outcome.not_run}" if outcome.not_run else "✓ Raised nothing")
         else:
             self._sentence.setText("Choose a finding to see what it rests on.")
-        self.definition.setText("" if outcome is None else outcome.info.definition.replace("`", ""))
-        self.numbers.setText("" if row is None else _numbers_text(row))
+        limits = {} if outcome is None else self._limits.get(outcome.info.id, outcome.info.limits)
+        self.definition.setText("" if outcome is None else definition_of(outcome.info, limits))
+        self.numbers.setText("" if row is None else _numbers_text(row, limits))
         for widget in (self.definition, self.numbers):
             widget.setVisible(bool(widget.text()))
         self.open_all.setVisible(finding is not None and bool(finding.samples))
@@ -134,15 +143,23 @@ def _wrapped(role: str) -> QLabel:
     return made
 
 
-def _numbers_text(row: AuditRow) -> str:
+def definition_of(info: CheckInfo, limits: Limits) -> str:
+    """Return what a check computes, with its limits in place of their names."""
+    text = info.definition
+    for name, value in limits.items():
+        text = text.replace(f"`{name}`", number(value))
+    return text.replace("`", "")
+
+
+def _numbers_text(row: AuditRow, limits: Limits) -> str:
     """Return limits and numbers in one line each."""
     outcome, finding = row.outcome, row.finding
     if outcome is None:
         return ""
     lines = []
-    if outcome.info.limits:
-        limits = " · ".join(f"{name} {number(value)}" for name, value in outcome.info.limits.items())
-        lines.append(f"Limits: {limits}")
+    unsaid = {name: value for name, value in limits.items() if f"`{name}`" not in outcome.info.definition}
+    if unsaid:
+        lines.append(f"Limits: {' · '.join(f'{name} {number(value)}' for name, value in unsaid.items())}")
     if finding is not None and finding.numbers:
         told = list(finding.numbers.items())
         parts = [f"{name} {_told(value)}" for name, value in told[:_MOST_NUMBERS]]

@@ -113,7 +113,7 @@ class _EvidenceDelegate(QStyledItemDelegate):
         """Paint the tile."""
         item: Evidence = index.data(ITEM)
         tokens = current()
-        box = QRect(option.rect.left(), option.rect.top(), _WIDTH_PX, option.rect.height())
+        box = QRect(option.rect.left(), option.rect.top(), _WIDTH_PX, self.size.height())
         outline = QPainterPath()
         outline.addRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
         painter.save()
@@ -140,15 +140,19 @@ class _EvidenceDelegate(QStyledItemDelegate):
         return None if sample == NO_SAMPLE else self._thumbnails.get(sample, size)
 
     def _write(self, painter: QPainter, box: QRect, top: int, item: Evidence) -> None:
-        first, second = item.lines
         metrics = QFontMetricsF(self._font)
-        room = box.width() - 2 * GRID_PX
-        left, base = box.left() + GRID_PX, top + 5 + metrics.ascent()
+        room = float(box.width() - 2 * GRID_PX)
+        left, base = float(box.left() + GRID_PX), top + 5 + metrics.ascent()
         painter.setFont(self._font)
         painter.setPen(QColor(current().text))
-        painter.drawText(QPointF(left, base), metrics.elidedText(first, Qt.TextElideMode.ElideMiddle, room))
+        painter.drawText(QPointF(left, base), metrics.elidedText(item.who, Qt.TextElideMode.ElideMiddle, room))
         base += metrics.height() + 2
+        if item.text.after:
+            width = metrics.horizontalAdvance(item.text.after)
+            painter.setPen(QColor(current().muted))
+            painter.drawText(QPointF(left + room - width, base), item.text.after)
+            room -= width + 6
         paint_mark(painter, QRectF(left, base - 8, _MARK_PX, _MARK_PX), item.text.outcome)
         painter.setPen(MARKS[item.text.outcome].color)
-        words = metrics.elidedText(second, Qt.TextElideMode.ElideRight, room - _MARK_PX - 5)
+        words = metrics.elidedText(item.text.words, Qt.TextElideMode.ElideRight, room - _MARK_PX - 5)
         painter.drawText(QPointF(left + _MARK_PX + 5, base), words)

@@ -1,7 +1,7 @@
 """The card of findings: how many checks ran, the filter by severity, and the table."""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy
 
 from genmu_studio.audit.check import SEVERITIES, Severity
 from genmu_studio.audit.drafts import Draft
@@ -14,6 +14,7 @@ from ui.widgets.action_button import ActionButton
 from ui.widgets.audit.findings_table import FindingsTable
 from ui.widgets.audit.severity import MARKS, counts_text
 from ui.widgets.basics import Card, label
+from ui.widgets.elided import ElidedLabel
 
 _ALL = "all severities"
 
@@ -31,8 +32,8 @@ class FindingsCard(Card):
         self._audit: EntryAudit | None = None
         self._linked: frozenset[str] = frozenset()
         self._opened: frozenset[Fold] = frozenset()
-        self._title = label("Findings", "heading")
-        self.remark = label("", "warning")
+        self._heading = ElidedLabel("Findings", "heading", QSizePolicy.Policy.Maximum)
+        self.remark = ElidedLabel("", "warning")
         self.model = FindingsModel(self)
         self.table = FindingsTable(self.model)
         self.again = ActionButton(actions["audit_run"], "Run checks")
@@ -47,9 +48,10 @@ class FindingsCard(Card):
         self._none.setWordWrap(True)
         head = QHBoxLayout()
         head.setSpacing(GRID_PX)
-        head.addWidget(self._title)
-        head.addWidget(self.remark)
-        head.addStretch(1)
+        for widget in (self._heading, self.remark):
+            widget.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        head.addWidget(self._heading)
+        head.addWidget(self.remark, 1)
         head.addWidget(self.again)
         head.addWidget(self.severities)
         self.body.addLayout(head)
@@ -81,16 +83,16 @@ class FindingsCard(Card):
         self._audit = audit
         self._linked = frozenset(draft.linked)
         raised = counts_text(_counts(audit))
-        self._title.setText(f"Findings · {count(len(audit.findings.outcomes), 'check')}, {raised or 'nothing raised'}")
-        self.remark.setText(f"▲ {count(audit.stale, 'check')} to run: inputs changed since" if audit.stale else "")
-        self.remark.setVisible(audit.stale > 0)
+        self._heading.show_text(
+            f"Findings · {count(len(audit.findings.outcomes), 'check')}, {raised or 'nothing raised'}"
+        )
+        self.remark.show_text(f"▲ {count(audit.stale, 'check')} to run: inputs changed since" if audit.stale else "")
         self._fill()
 
     def show_running(self, is_running: bool) -> None:
         """Grey what is there while checks run."""
         if is_running:
-            self.remark.setText("running…")
-            self.remark.show()
+            self.remark.show_text("running…")
             self.model.set_stale()
         elif self._audit is not None:
             self._fill()

@@ -13,10 +13,10 @@ from ui.models.audit_reading import EntryAudit
 from ui.numbers import count
 from ui.sample_files import copy_text
 from ui.theme import GRID_PX, watch
+from ui.widgets.audit.decisions import PAST, ROLES, SIGNS
 from ui.widgets.audit.lines import Fact, Facts
 from ui.widgets.audit.severity import marks_text
 from ui.widgets.audit.times import moment
-from ui.widgets.audit.verdict_card import PAST, ROLES, SIGNS
 from ui.widgets.basics import Card, label, restyle
 from ui.widgets.tips import tip
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QToolButton, QWidget
 
 from ui.theme import GRID_PX
 from ui.widgets.basics import label, literal
@@ -77,10 +77,10 @@ class Facts(QWidget):
     @staticmethod
     def _note(fact: Fact) -> QWidget:
         if fact.opens is None:
-            note = ElidedLabel(fact.note, "muted")
+            note = ElidedLabel(fact.note, "muted", QSizePolicy.Policy.Fixed)
             note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
             note.setToolTip(tip(fact.about or fact.note))
-            note.setFixedWidth(min(note.sizeHint().width() + 2, _NOTE_PX))
+            note.setFixedWidth(min(note.fontMetrics().horizontalAdvance(fact.note) + 4, _NOTE_PX))
             return note
         button = QToolButton()
         button.setProperty("flat", True)

@@ -1,6 +1,5 @@
 """The verdict: accept, query or reject, why, and on which findings it rests; a draft until somebody signs it."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -13,13 +12,11 @@ from ui.actions import Actions
 from ui.numbers import count
 from ui.theme import GRID_PX
 from ui.widgets.action_button import ActionButton
+from ui.widgets.audit.decisions import PAST, ROLES, SIGNS
 from ui.widgets.audit.times import moment
 from ui.widgets.basics import Card, label, restyle
 from ui.widgets.tips import tip
 
-SIGNS: Mapping[Decision, str] = {"accept": "✓", "query": "?", "reject": "✕"}
-ROLES: Mapping[Decision, str] = {"accept": "good", "query": "warning", "reject": "bad"}
-PAST: Mapping[Decision, str] = {"accept": "accepted", "query": "queried", "reject": "rejected"}
 _LINES = 4
 _INVITES = "Why, for the team and for whoever looks at it later (T)"
 
