@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 
 from genmu_studio.domain import Role, Side
-from genmu_studio.labelling.questions import Answer, Question, QuestionSet, load_set, mistake, parse_toml, read_toml
+from genmu_studio.labelling.question_sets import QuestionSet, load_set
+from genmu_studio.labelling.questions import Answer, Question
+from genmu_studio.labelling.toml_files import Table, mistake, parse_toml, read_toml
 from genmu_studio.texts import clean_line
 from scoring.errors import UserError
 from scoring.types import Track
@@ -18,13 +20,7 @@ _HINT = "It needs [campaign] with name, questions and annotators, and [select] w
 _MOST_ANNOTATORS = 500
 
 
-class _Table(BaseModel):
-    """A table of the file: frozen, no unknown key, every number finite."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
-
-
-class CampaignHead(_Table):
+class CampaignHead(Table):
     """Who is asked what. questions : names of shipped sets, files beside this one, or set/question for one of a set.
 
     overlap : how many annotators see each item. seed : of every draw and order. title, instructions : what annotators
@@ -58,7 +54,7 @@ class CampaignHead(_Table):
         return self
 
 
-class Selection(_Table):
+class Selection(Table):
     """Which samples, or which pairs by their unlearned sample; an empty list is no restriction.
 
     per_identity : at most so many of each submission, group, identity and side, drawn by the seed. most : of all.
@@ -74,7 +70,7 @@ class Selection(_Table):
     most: int | None = Field(None, ge=1)
 
 
-class Rates(_Table):
+class Rates(Table):
     """How much is mixed in, as a share of an annotator's own items."""
 
     repeats: Rate = 0
@@ -82,7 +78,7 @@ class Rates(_Table):
     attention: Rate = 0
 
 
-class Pace(_Table):
+class Pace(Table):
     """How the work goes. must_play : sounds are heard to their end before they are judged.
 
     break_every : after so many entries a break is proposed, 0 = never; break_minutes : for how long.
@@ -93,7 +89,7 @@ class Pace(_Table):
     break_minutes: float = Field(2, gt=0, le=120)
 
 
-class KnownItem(_Table):
+class KnownItem(Table):
     """An item whose answers are known. answers : by question, all that are accepted. remark : said after training."""
 
     submission: str
@@ -102,7 +98,7 @@ class KnownItem(_Table):
     remark: str = Field("", max_length=1000)
 
 
-class CampaignFile(_Table):
+class CampaignFile(Table):
     """The whole file."""
 
     campaign: CampaignHead

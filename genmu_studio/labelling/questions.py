@@ -1,20 +1,17 @@
 """Questions to people as data: what is asked of one sample or of two, and what counts as an answer.
 
-A set of questions is a TOML file: a table `[set]` with name and title, then one `[[questions]]` each. The digest of a
-question is of all that it says, so that answers to different versions of it never mix.
+The digest of a question is of all that it says, so that answers to different versions of it never mix.
 """
 
 import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from importlib.resources import files
-from pathlib import Path
 from typing import Annotated, Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
+from genmu_studio.labelling.toml_files import Table
 from genmu_studio.texts import clean_text
 from scoring.agreement import tolerance
 from scoring.digests import digest_of
@@ -30,8 +27,6 @@ Answer = str | int | float
 LONGEST_TEXT = 10_000
 _LONGEST_GIVEN = 80
 _MOST_STEPS = 101
-_MAX_FILE_BYTES = 1 << 20
-_HINT = "Start from a copy of a shipped set: resources/questions."
 _LEVELS: Mapping[QuestionKind, tuple[Level, ...]] = {
     "choice": ("nominal", "ordinal"),
     "scale": ("ordinal", "interval"),
@@ -47,13 +42,7 @@ Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,59}$")]
 Key = Annotated[str, Field(pattern=r"^[a-z0-9]$")]
 
 
-class _Table(BaseModel):
-    """A table of the file: frozen, no unknown key, every number finite."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
-
-
-class Question(_Table):
+class Question(Table):
     """One question.
 
     choices : the categories of a choice or an AB question, in order. labels : the words for the steps of a scale.
@@ -257,100 +246,3 @@ def _check_about(question: Question) -> None:
 def needed_of(questions: Sequence[Question]) -> tuple[Question, ...]:
     """Return the questions without which an entry is not finished: free texts only where nothing else is asked."""
     return tuple(question for question in questions if question.kind != "text") or tuple(questions)
-
-
-class SetHead(_Table):
-    """What a set of questions is called."""
-
-    name: Id
-    title: Text
-
-
-class QuestionSet(_Table):
-    """Questions that are asked together, in order."""
-
-    set: SetHead
-    questions: tuple[Question, ...] = Field(min_length=1)
-
-    @model_validator(mode="after")
-    def _no_id_twice(self) -> "QuestionSet":
-        ids = [question.id for question in self.questions]
-        for id_ in ids:
-            if ids.count(id_) > 1:
-                raise ValueError(f"question {id_!r} is there twice")
-        return self
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-        return self.set.name
-
-
-def shipped_sets() -> tuple[str, ...]:
-    """Return the names of the sets that come with the program."""
-    folder = files("resources") / "questions"
-    return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")))
-
-
-def load_set(name_or_path: str | Path) -> QuestionSet:
-    """Return the shipped set of that name, or the one in that file; UserError names file, question and mistake."""
-    name = str(name_or_path)
-    if name in shipped_sets():
-        return read_set((files("resources") / "questions" / f"{name}.toml").read_text(encoding="utf-8"), name)
-    path = Path(name_or_path)
-    return read_set(read_toml(path, f"There are: {', '.join(shipped_sets())}; or name a TOML file."), path.name)
-
-
-def read_set(text: str, source: str) -> QuestionSet:
-    """Return the set that a TOML text holds; UserError names `source`, the question and the mistake."""
-    data = parse_toml(text, source, _HINT)
-    try:
-        return QuestionSet.model_validate(data)
-    except ValidationError as error:
-        raise UserError(
-            f"{source}: {mistake(error, data)}", f"{error.error_count()} problem(s) in all. {_HINT}", str(error)
-        ) from None
-
-
-def mistake(error: ValidationError, data: object) -> str:
-    """Return the first mistake in words; a table of a list is named by its id, else by its place."""
-    first = error.errors()[0]
-    where: list[str] = []
-    at = data
-    for part in first["loc"]:
-        at = _inside(at, part)
-        if isinstance(part, str):
-            where.append(part)
-        else:
-            name = at.get("id") if isinstance(at, dict) else None
-            where[-1:] = [f"{''.join(where[-1:]).removesuffix('s')} {name!r}" if name else f"entry {part + 1}"]
-    text = first["msg"].removeprefix("Value error, ")
-    return ": ".join([*where, text])
-
-
-def _inside(data: object, part: str | int) -> object:
-    if isinstance(data, dict):
-        return data.get(part)
-    if isinstance(data, list) and isinstance(part, int) and part < len(data):
-        return data[part]
-    return None
-
-
-def parse_toml(text: str, source: str, hint: str) -> Mapping[str, object]:
-    """Return what a TOML text says; UserError where it is none."""
-    try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise UserError(f"{source} is not TOML: {error}", hint) from None
-
-
-def read_toml(path: Path, hint: str) -> str:
-    """Return the text of a small file; UserError where it cannot be read, is too large, or is no text."""
-    try:
-        if path.stat().st_size > _MAX_FILE_BYTES:
-            raise UserError(f"{path} is larger than {_MAX_FILE_BYTES >> 20} MiB", hint)
-        return path.read_text(encoding="utf-8-sig")
-    except (OSError, ValueError) as error:
-        if isinstance(error, UnicodeDecodeError):
-            raise UserError(f"{path} is not UTF-8 text", hint) from None
-        raise UserError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}", hint) from None

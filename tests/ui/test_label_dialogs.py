@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from genmu_studio.labelling.campaign_file import load_campaign_file
 from genmu_studio.labelling.packs import is_pack, journal_path, open_pack
-from genmu_studio.labelling.questions import parse_toml
+from genmu_studio.labelling.toml_files import parse_toml
 from genmu_studio.project import Project
 from tests.ui import controls, label_world
 from tests.ui.keyboard import CTRL, click, press, type_text

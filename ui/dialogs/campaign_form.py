@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from genmu_studio.domain import ROLES, SIDES, SubmissionRow
-from genmu_studio.labelling.questions import QuestionSet, load_set, shipped_sets
+from genmu_studio.labelling.question_sets import QuestionSet, load_set, shipped_sets
 from scoring.types import Track
 from ui.theme import GRID_PX
 from ui.widgets.basics import label

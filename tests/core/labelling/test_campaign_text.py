@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from genmu_studio.labelling.campaign_file import CampaignFile, check_campaign, load_campaign_file
 from genmu_studio.labelling.campaign_text import TEMPLATE, campaign_text
-from genmu_studio.labelling.questions import parse_toml
+from genmu_studio.labelling.toml_files import parse_toml
 from genmu_studio.project import Project
 from tests.core.labelling.made import FACES, PAIRS, write_file
 

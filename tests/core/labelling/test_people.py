@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from genmu_studio.labelling import people
 from genmu_studio.labelling.opening import assignments_of
 from genmu_studio.labelling.people import PeopleValue, people_values
-from genmu_studio.labelling.questions import Question, load_set, shipped_sets
+from genmu_studio.labelling.question_sets import load_set, shipped_sets
+from genmu_studio.labelling.questions import Question
 from genmu_studio.project import Project
 from scoring.digests import digest_of
 from tests.core import world

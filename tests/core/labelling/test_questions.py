@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genmu_studio.labelling.questions import LONGEST_TEXT, Question, load_set, read_set, shipped_sets
+from genmu_studio.labelling.question_sets import load_set, read_set, shipped_sets
+from genmu_studio.labelling.questions import LONGEST_TEXT, Question
 from genmu_studio.protocol import load_protocol
 from scoring.errors import UserError
 

@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 from genmu_studio.labelling.events import LabelLog, Place
 from genmu_studio.labelling.journals import MakeEvent
 from genmu_studio.labelling.label_files import LabelHead, event_line, head_line, parse_label_file
-from genmu_studio.labelling.questions import load_set
+from genmu_studio.labelling.question_sets import load_set
 from genmu_studio.labelling.queue import LabelQueue, QueueEntry
 from genmu_studio.store.labels import LabelEvent
 
