@@ -346,6 +346,34 @@ def test_a_note_that_was_refused_stays_and_is_offered_again(
     assert standing(session.queue, 1)[""] == ("note", "a scar, or two")
 
 
+def test_every_note_that_was_refused_is_kept_when_one_is(
+    session: LabelSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        Refusing(session.queue, patch, FULL)
+        for place, text in ((1, "a scar"), (2, "a hat"), (3, "a beard")):
+            session.note(text, place)
+            settle(session)
+    assert session.unkept_notes == 3
+    session.note("a hat", 2)
+    settle(session)
+    assert (session.unkept_notes, refusal(session)) == (0, "")
+    for place, text in ((1, "a scar"), (2, "a hat"), (3, "a beard")):
+        assert standing(session.queue, place)[""] == ("note", text)
+
+
+def test_a_note_that_was_refused_is_tried_once_more_at_the_end(
+    session: LabelSession, asked: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        Refusing(session.queue, patch, FULL)
+        session.note("a scar")
+        settle(session)
+    session.close()
+    asked.store.write(lambda _: None).result()  # what was queued before is done
+    assert standing(label_world.queue_of(asked), 1)[""] == ("note", "a scar")
+
+
 def test_of_an_error_of_ours_only_its_kind_is_told() -> None:
     refusal = Refusal.of("answer", OSError(28, "No space", label_world.SENTINEL))
     assert refusal.text == "The answer was not kept: something went wrong (OSError)"

@@ -6,6 +6,7 @@ An answer is given only to an item that was seen, and nothing moves on before it
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from functools import partial
 from time import monotonic
 from typing import TypeVar
@@ -118,14 +119,21 @@ class LabelSession(QueueWalk):
     def note(self, text: str, place: int | None = None) -> None:
         """Put a note on the entry that is shown, or the one at a place; nothing waits for it."""
         token = (self.entry if place is None else self.queue.entries[place]).token
-        if text.strip() == self.note_on(token).strip():
-            return
-        self._drafts[token] = text
+        if token in self._drafts or text.strip() != self.note_on(token).strip():
+            self._drafts[token] = text
+            self._write_note(token)
+
+    def _write_note(self, token: str) -> None:
+        text = self._drafts[token]
         self.pen.write("note", partial(self.queue.note, token, text), partial(self._noted, token, text))
 
     def _noted(self, token: str, text: str, _: object) -> None:
         if self._drafts.get(token) == text:
             del self._drafts[token]
+        for other in tuple(self._drafts)[
+            :1
+        ]:  # one that was refused meanwhile; one that is being written stays as it is
+            self._write_note(other)
 
     def undo(self) -> None:
         """Take back what was done last, whenever that was, and go where it was."""
@@ -194,5 +202,12 @@ class LabelSession(QueueWalk):
         return self.queue.next_acts()[0] is not None
 
     def close(self) -> None:
-        """Hear of nothing more; what is being written is written. Safe to call twice."""
+        """Hear of nothing more; what is being written is written, and notes that were refused are tried once more.
+
+        Safe to call twice.
+        """
+        drafts, self._drafts = self._drafts, {}
+        with suppress(RuntimeError):  # the log is closed before its desk
+            for token, text in drafts.items():
+                self.queue.note(token, text)
         self.pen.close()
