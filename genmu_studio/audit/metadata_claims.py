@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from math import isclose
 
 from scoring.media.foreign_text import plain
+from scoring.traces import MOST_CHARACTERS
 
 # The name of a claim as settings name it, by how it is written.
 _NAMES: Mapping[str, str] = {
@@ -36,7 +37,7 @@ _CLAIM = re.compile(
     rf'(?:"(?P<quoted>[^"\n]{{0,{_LONGEST}}})"|(?P<bare>[^,;\n"{{}}\[\]]{{1,{_LONGEST}}}))',
     re.IGNORECASE,
 )
-_SETTINGS_LINE = re.compile(r"(?:^|\n)(?:Negative prompt:|Steps:)", re.IGNORECASE)
+_SETTINGS_LINE = re.compile(r"(?:^|\n)Steps:", re.IGNORECASE)
 _NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
 
 Claims = Mapping[str, frozenset[str]]
@@ -51,15 +52,23 @@ def claims_of(says: Iterable[tuple[str, str]]) -> Claims:
     {'prompt': 'a red door', 'negative_prompt': 'blur', 'sampler': 'Euler a', 'guidance': '7', 'seed': '41'}
     """
     found: defaultdict[str, set[str]] = defaultdict(set)
-    for name, value in says:
+    facts = list(says)
+    is_full = sum(len(name) + len(value) for name, value in facts) >= MOST_CHARACTERS
+    for name, value in facts:
         text = value[:_MOST_TEXT]
         keyword = name.removeprefix("text “").removesuffix("”").removeprefix("EXIF ").strip().lower()
         if keyword in _NAMES and not text.lstrip().startswith(("{", "[")):
             _put(found, _NAMES[keyword], text)
             continue
-        if keyword in _OF_INTERFACES and (begins := _SETTINGS_LINE.search(text)):
-            _put(found, "prompt", text[: begins.start()])
+        if keyword in _OF_INTERFACES and (settings := _SETTINGS_LINE.search(text)):
+            prompt, _, negative = text[: settings.start()].partition("Negative prompt:")
+            _put(found, "prompt", prompt)
+            _put(found, "negative_prompt", negative)
+            text = text[settings.start() :]
+        is_json = text.lstrip().startswith(("{", "["))
         for match in _CLAIM.finditer(text):
+            if match.end() == len(text) and match["quoted"] is None and (is_json or is_full):
+                break  # the text was cut, and this value with it
             _put(found, _NAMES[match["name"].lower()], match["bare"] if match["quoted"] is None else match["quoted"])
     return {name: frozenset(values) for name, values in found.items()}
 
