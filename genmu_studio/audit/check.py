@@ -42,8 +42,9 @@ class CheckInfo:
     set others. definition : what is computed and when it is raised, in plain words. version : another one makes what
     was found before stale.
 
-    needs_more : it reads media, other submissions or labels, which an evidence bundle does not hold. reads_others :
-    other submissions of the track: what it found is stale as soon as one of them changes.
+    needs_more : it reads media, other submissions or labels, which an evidence bundle does not hold. opens_files :
+    tracks of which it needs more, since it opens their media. reads_others : other submissions of the track: what it
+    found is stale as soon as one of them changes.
     """
 
     id: str
@@ -55,6 +56,7 @@ class CheckInfo:
     tracks: tuple[Track, ...] = ALL_TRACKS
     version: str = "1"
     needs_more: bool = False
+    opens_files: tuple[Track, ...] = ()
     reads_others: bool = False
 
 

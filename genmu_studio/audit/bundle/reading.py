@@ -1,6 +1,5 @@
 """Read a bundle as what it says, file by file, once its seal and hashes were found to hold."""
 
-import json
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +7,7 @@ from pathlib import Path
 from typing import cast
 
 from genmu_studio.audit.bundle import content as names
-from genmu_studio.audit.bundle.content import BundleHead
+from genmu_studio.audit.bundle.content import BundleHead, ToldAudit, parse
 from genmu_studio.audit.bundle.tables import from_parquet
 from genmu_studio.audit.bundle.verifying import check_files
 from genmu_studio.watching import UNWATCHED, Watch
@@ -34,21 +33,28 @@ def read_bundle(path: Path, watch: Watch = UNWATCHED) -> ReadBundle:
     head = check_files(path, watch)
     try:
         with zipfile.ZipFile(path) as archive:
-            metrics = json.loads(archive.read(names.METRICS_FILE))
-            audit = json.loads(archive.read(names.AUDIT_FILE))
-            tables = {
-                name: _table(archive.read(f"{names.TABLES_FOLDER}/{name}.parquet"), name)
-                for name in ("media", "subject", "sample", "condition", "reference")
-            }
-    except (KeyError, ValueError, OSError, zipfile.BadZipFile) as error:
-        raise UserError(f"{path.name} is no bundle that can be compared: {error}", "Verify it first.") from None
+            return _read(archive, head)
+    except (KeyError, TypeError, ValueError, OSError, zipfile.BadZipFile) as error:
+        message = f"{path.name} is no bundle that can be compared"
+        raise UserError(message, "Verify it first.", f"{type(error).__name__}: {error}") from None
+
+
+def _read(archive: zipfile.ZipFile, head: BundleHead) -> ReadBundle:
+    metrics = parse(archive.read(names.METRICS_FILE))
+    if not isinstance(metrics, dict):
+        raise TypeError("no figures")
+    audit = ToldAudit.model_validate(parse(archive.read(names.AUDIT_FILE)))
+    tables = {
+        name: _table(archive.read(f"{names.TABLES_FOLDER}/{name}.parquet"), name)
+        for name in ("media", "subject", "sample", "condition", "reference")
+    }
     sha256_of = {row["id"]: str(row["sha256"]) for row in tables["media"]}
     shown = {row["id"]: sha256_of[row["media_id"]] for row in tables["subject"]}
     conditions = {row["digest"]: str(row["name"]) for row in tables["condition"]}
     return ReadBundle(
         head=head,
-        metrics=cast("Mapping[str, object]", metrics),
-        findings={each["check"]: each["findings"] for each in audit["checks"]},
+        metrics=metrics,
+        findings={each.check: [found.model_dump() for found in each.findings] for each in audit.checks},
         media={
             (
                 str(row["side"]),

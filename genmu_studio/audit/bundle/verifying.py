@@ -4,22 +4,23 @@ A bundle comes from strangers: nothing of it is executed or unpacked, its tables
 our own, which decides on every value.
 """
 
+import hashlib
 import json
+import re
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 from sqlite_utils import Database
 
 from genmu_studio.audit.auditing import inputs_digests, limits_of
 from genmu_studio.audit.bundle import content as names
-from genmu_studio.audit.bundle.content import BundleHead, LogRow
+from genmu_studio.audit.bundle.content import BundleHead, LogRow, ToldAudit, parse
 from genmu_studio.audit.bundle.seal import is_sealed
 from genmu_studio.audit.bundle.tables import from_parquet
 from genmu_studio.audit.check import NotRunError, checks
@@ -39,7 +40,13 @@ from scoring.errors import UserError
 
 _MOST_FILES = 20_000
 _MOST_BYTES = 16 << 30
+_MOST_READ = {names.TABLES_FOLDER: 2 << 30}  # of a file that is read as a whole; of any other:
+_MOST_READ_ELSE = 256 << 20
+_AT_ONCE = 1 << 20
+_DAMAGED = (KeyError, EOFError, OSError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error)
+_UPWARDS = re.compile(r"(^|[/\\])\.\.([/\\]|$)")
 _HINT = "Ask whoever made it for the bundle again, and compare its digest with the one that was printed."
+_LOG = TypeAdapter(list[LogRow])
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,19 +148,38 @@ class _Bundle:
             head.submission, digest, recomputed, tuple(differences), tuple(self._altered), tuple(skipped), head
         )
 
+    def _pieces(self, name: str) -> Iterator[bytes]:
+        """Yield the content of a file piece by piece; ValueError where it is longer than it says."""
+        left = self._archive.getinfo(name).file_size
+        with self._archive.open(name) as stream:
+            while piece := stream.read(_AT_ONCE):
+                left -= len(piece)
+                if left < 0:
+                    raise ValueError("longer than it says")
+                yield piece
+
     def _read(self, name: str) -> bytes | None:
-        """Return the content of a file, None where it is not there or its bytes are damaged."""
-        with suppress(KeyError, EOFError, OSError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error):
-            with self._archive.open(name) as stream:
-                size = self._archive.getinfo(name).file_size
-                content = stream.read(size + 1)
-            return content if len(content) == size else None
+        """Return the content of a file, None where it is not there or its bytes are damaged; UserError: too large."""
+        with suppress(KeyError):
+            size = self._archive.getinfo(name).file_size
+            if size > _MOST_READ.get(name.partition("/")[0], _MOST_READ_ELSE):
+                raise UserError(f"{name} of {self._path.name} is larger than that of any bundle", _HINT)
+        with suppress(*_DAMAGED):
+            return b"".join(self._pieces(name))
+        return None
+
+    def _sha256(self, name: str) -> str | None:
+        """Return the hash of a file, None likewise."""
+        found = hashlib.sha256()
+        with suppress(*_DAMAGED):
+            for piece in self._pieces(name):
+                found.update(piece)
+            return found.hexdigest()
         return None
 
     def _compare_files(self, head: BundleHead) -> None:
         for name, sha256 in self._watch.each("hashing", sorted(head.files.items()), len(head.files)):
-            content = self._read(name)
-            if content is None or bytes_sha256(content) != sha256:
+            if self._sha256(name) != sha256:
                 self._altered.append(name)
         known = {*head.files, names.HEAD_FILE}
         self._altered += sorted(name for name in self._archive.namelist() if name not in known)
@@ -162,8 +188,7 @@ class _Bundle:
         if names.LOG_FILE in self._altered:
             return
         previous = BEGINNING
-        for number, told in enumerate(cast("list[object]", json.loads(self._read(names.LOG_FILE) or b"[]")), start=1):
-            row = LogRow.model_validate(told)
+        for number, row in enumerate(self._log_rows(), start=1):
             whose = None if row.submission is None else SubmissionId(row.submission)
             event = AuditEvent(
                 *(row.id, row.at_utc, row.author, row.kind, whose, row.content_json, row.previous, row.hash)
@@ -175,9 +200,26 @@ class _Bundle:
         if previous != head.log_head:
             self._altered.append("the end of the log")
 
+    def _log_rows(self) -> list[LogRow]:
+        try:
+            return _LOG.validate_python(parse(self._read(names.LOG_FILE) or b""))
+        except ValueError as error:
+            raise UserError(f"the log of {self._path.name} is no log", _HINT, str(error)) from None
+
     # ---- numbers ----
 
     def _recompute(self, head: BundleHead) -> tuple[int, list[Difference], Sequence[str]]:
+        """Return how many values were compared, which differ, what was not computed; UserError: it says nonsense."""
+        try:
+            return self._recomputed(head)
+        except UserError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever a stranger's values lead to
+            raise UserError(
+                f"what {self._path.name} holds is none of this program's", _HINT, f"{type(error).__name__}: {error}"
+            ) from None
+
+    def _recomputed(self, head: BundleHead) -> tuple[int, list[Difference], Sequence[str]]:
         protocol = Protocol.from_json((self._read(names.PROTOCOL_FILE) or b"").decode())
         with (
             tempfile.TemporaryDirectory() as folder,
@@ -185,11 +227,13 @@ class _Bundle:
         ):
             try:
                 project.store.write(self._fill).result()
+            except UserError:
+                raise
             except Exception as error:  # noqa: BLE001 - the database's own word on a stranger's value
                 raise UserError(f"the tables of {self._path.name} fit no project", _HINT, str(error)) from None
             submission = project.submission(head.submission)
             self._watch.step("computing the figures again")
-            metrics: object = json.loads(self._read(names.METRICS_FILE) or b"{}")
+            metrics: object = parse(self._read(names.METRICS_FILE) or b"")
             computed = entry_json(project, submission, project.evaluate(submission, View()), None)
             counter = _Counter(ignored=frozenset({"ranked", "reason"}))
             counter.compare("metrics", _without_people(metrics), json.loads(json.dumps(_without_people(computed))))
@@ -201,16 +245,25 @@ class _Bundle:
     def _fill(self, db: Database) -> None:
         for name in TABLES:
             content = self._read(f"{names.TABLES_FOLDER}/{name}.parquet") or b""
-            put_evidence(db, name, *from_parquet(content, name))
+            columns, rows = from_parquet(content, name)
+            put_evidence(db, name, columns, rows)
+        self._refuse_files_elsewhere(db)
+
+    def _refuse_files_elsewhere(self, db: Database) -> None:
+        """Raise a UserError where a row leads to a file of this machine."""
+        paths = [path for (path,) in db.execute("SELECT path FROM media_file")]
+        roots = db.execute("SELECT path FROM root WHERE path <> '/root ' || id").fetchall()
+        if roots or any(_UPWARDS.search(path) for path in paths):
+            raise UserError(f"{self._path.name} leads to files outside of it", _HINT)
 
     def _recompute_findings(self, project: Project, submission: SubmissionRow, counter: "_Counter") -> list[str]:
-        told = cast("Mapping[str, object]", json.loads(self._read(names.AUDIT_FILE) or b"{}"))
+        told = ToldAudit.model_validate(parse(self._read(names.AUDIT_FILE) or b""))
         material, skipped = Material(project, submission), []
         inputs_digests(project, submission)  # the limits of the protocol are known ones
-        for each in cast("Sequence[Mapping[str, object]]", told.get("checks", ())):
-            registered = checks().get(str(each["check"]))
-            if registered is None or registered.info.needs_more:
-                skipped.append(str(each["check"]))
+        for each in told.checks:
+            registered = checks().get(each.check)
+            if registered is None or registered.info.needs_more or submission.track in registered.info.opens_files:
+                skipped.append(each.check)
                 continue
             self._watch.step("running the checks again")
             why, found = "", "[]"
@@ -219,8 +272,8 @@ class _Bundle:
             except NotRunError as error:
                 why = str(error)
             where = f"audit.{registered.info.id}"
-            counter.compare(f"{where}.findings", each["findings"], json.loads(found))
-            counter.compare(f"{where}.not_run", each["not_run"], why)
+            counter.compare(f"{where}.findings", [one.model_dump() for one in each.findings], json.loads(found))
+            counter.compare(f"{where}.not_run", each.not_run, why)
         return skipped
 
 

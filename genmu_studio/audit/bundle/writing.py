@@ -58,11 +58,19 @@ class WrittenBundle:
 def write_bundle(
     project: "Project", submission: SubmissionRow, out: Path, *, replace: bool = False, watch: Watch = UNWATCHED
 ) -> WrittenBundle:
-    """Write the bundle to `out`, whole or not at all, and note it in the log. UserError where it cannot be written."""
+    """Write the bundle to `out`, whole or not at all, and note it in the log.
+
+    UserError where it cannot be written, or where findings are stale: they would not come out again.
+    """
     if out.suffix.lower() != ".zip":
         raise UserError(f"{out.name} is no name of a bundle", "Let it end in .zip.")
     if out.exists() and not replace:
         raise UserError(f"{out} exists already", "Choose another name, or replace it.")
+    if stale := sum(each.stale for each in read_findings(project, submission).outcomes):
+        raise UserError(
+            f"{stale} checks of {submission.id} ran before something they read was changed",
+            "Run the audit again, then write the bundle.",
+        )
     temporary = out.with_name(f".{token_hex(8)}.part")
     try:
         try:

@@ -28,6 +28,7 @@ from scoring.likeness.nearness import near_duplicates, nearest_of
         ),
         limits={"high": 50.0, "medium": 10.0, "least": 3},
         tracks=IDENTITY_TRACKS,
+        opens_files=("speech",),
     )
 )
 def copies_across_seeds(material: Material, limits: Limits) -> Iterable[Finding]:
@@ -95,6 +96,7 @@ def _repeated(material: Material) -> frozenset[int]:
         ),
         limits={"high": 50.0, "medium": 10.0, "least": 2},
         tracks=IDENTITY_TRACKS,
+        opens_files=("speech",),
     )
 )
 def copy_of_original(material: Material, limits: Limits) -> Iterable[Finding]:
@@ -145,6 +147,7 @@ def _is_copy(material: Material, traces: Traces, place: dict[int, int], row: Aud
         ),
         limits={"identical": 1, "excess": 10.0, "least": 2},
         tracks=IDENTITY_TRACKS,
+        opens_files=("speech",),
     )
 )
 def copy_of_reference(material: Material, limits: Limits) -> Iterable[Finding]:

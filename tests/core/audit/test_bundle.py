@@ -20,6 +20,8 @@ from genmu_studio.project import Project
 from genmu_studio.store.evaluators import providers_of
 from scoring.errors import UserError
 from tests.core import world
+from tests.core.audit import clean_entries
+from tests.core.audit.entries import LIBRARY, make_project
 
 
 @pytest.fixture(scope="module")
@@ -194,3 +196,29 @@ def test_what_ran_for_another_entry_is_not_said_of_this_one(tmp_path: Path) -> N
         project.store.write(elsewhere).result()
         assert project.store.read(lambda db: providers_of(db, entry.id, fake.digest)) == ["fake"]
         assert project.store.read(lambda db: providers_of(db, other.id, fake.digest)) == ["elsewhere"]
+
+
+def test_a_bundle_of_sounds_verifies_without_their_files(tmp_path: Path) -> None:
+    entry = next(each for each in LIBRARY.values() if each.build is clean_entries.honest_voices)
+    with make_project(tmp_path, [entry]) as project:
+        (row,) = project.submissions()
+        found = project.audit.run(executor=world.INLINE).submissions[0]
+        verified = verify_bundle(project.audit.bundle(row, tmp_path / "evidence.zip").path)
+
+    assert "copy_of_original" in {info.id for info, _ in found.raised}  # as sounds are compared: from their files
+    assert verified.ok, verified.differences
+    assert "copy_of_original" in verified.not_recomputed
+
+
+def test_findings_that_would_not_come_out_again_are_not_bundled(tmp_path: Path) -> None:
+    protocol = world.one_group()
+    with Project.create(tmp_path / "p.genmu", protocol) as project:
+        world.take_in(project, world.write_submission(tmp_path / "entry", world.grid(protocol)))
+        project.audit.run(executor=world.INLINE)
+        world.score_with_fake(project)
+        (entry,) = project.submissions()
+        with pytest.raises(UserError, match="ran before something they read was changed"):
+            project.audit.bundle(entry, tmp_path / "evidence.zip")
+        assert not (tmp_path / "evidence.zip").exists()
+        project.audit.run(executor=world.INLINE)
+        assert verify_bundle(project.audit.bundle(entry, tmp_path / "evidence.zip").path).ok
