@@ -32,6 +32,7 @@ from ui.widgets.label.number_answer import NumberAnswer
 from ui.widgets.label.screens import BreakScreen
 from ui.widgets.label.skip_form import REASONS
 from ui.widgets.label.stage import ItemStage
+from ui.widgets.label.text_answer import TextAnswer
 
 RETURN, ESC, TAB, SPACE = Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Space
 
@@ -272,6 +273,77 @@ def test_each_of_many_categories_can_be_answered(room: LabelRoom, asked: Project
         room.key(SPACE)
         room.settle()
         assert stands(room, 1 + number) == {"which": ("answer", f"kind {30 - number}")}
+
+
+def test_words_that_are_left_in_their_field_are_kept(every: LabelRoom) -> None:
+    for _ in range(4):
+        every.key(Qt.Key.Key_Down)
+    assert every.session.question.id == "remark"
+    every.type("A scar")
+    every.key(ESC)
+    every.key(Qt.Key.Key_D)
+    until(lambda: stands(every, 1) == {"remark": ("answer", "A scar")})
+    every.settle()
+    assert every.session.place == 2
+    for _ in range(4):
+        every.key(Qt.Key.Key_Down)
+    every.type("A hat")
+    every.key(ESC)
+    every.desk.panel.cards[0].click()  # then on, from another question
+    every.press("42")
+    every.type("3")
+    every.key(RETURN)
+    every.settle()
+    every.press("1")
+    assert every.session.question.id == "remark"  # still to be kept, and still there
+    every.key(RETURN, CTRL)
+    every.settle()
+    assert stands(every, 2)["remark"] == ("answer", "A hat")
+    assert every.session.place == 3
+    for _ in range(4):
+        every.key(Qt.Key.Key_Down)
+    every.type("A beard")
+    queue = every.session.queue
+    every.desk.end()
+    until(lambda: standing(queue, 3) == {"remark": ("answer", "A beard")})
+    acts = [queue.undo().result() for _ in range(3)]
+    assert [act and act.value for act in acts] == ["A beard", "A hat", "yes"]  # each of them was written once
+
+
+def test_words_are_not_gone_for_being_wiped_out(every: LabelRoom) -> None:
+    for _ in range(4):
+        every.key(Qt.Key.Key_Down)
+    every.type("A scar")
+    every.key(RETURN, CTRL)
+    every.settle()
+    for _ in range(4):
+        every.key(Qt.Key.Key_Down)
+    page = every.desk.panel.page
+    assert page is not None
+    assert isinstance(page.field, TextAnswer)
+    assert page.field.field.toPlainText() == "A scar"
+    page.field.field.setFocus()
+    every.key(Qt.Key.Key_A, CTRL)
+    every.key(Qt.Key.Key_Backspace)
+    every.key(RETURN, CTRL)
+    assert "What you said stands" in page.said
+    assert stands(every, 1) == {"remark": ("answer", "A scar")}
+    assert every.desk.act("undo")
+    every.settle()
+    assert stands(every, 1) == {}
+
+
+def test_words_about_what_was_not_heard_are_no_answer(room: LabelRoom, asked: Project) -> None:
+    begun(room, label_world.queue_of(asked, "voices")).key(Qt.Key.Key_D)
+    room.settle()
+    assert "Listen" in room.desk.stage.why_not_yet() or "played" in room.desk.stage.why_not_yet()
+    room.key(Qt.Key.Key_Down)
+    assert room.session.question.kind == "text"
+    room.type("a hum")
+    room.key(ESC)
+    room.key(Qt.Key.Key_D)
+    room.settle()
+    assert (room.session.place, stands(room, 1)) == (2, {})
 
 
 def test_a_remark_may_be_left_empty(every: LabelRoom) -> None:

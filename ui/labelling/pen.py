@@ -13,10 +13,11 @@ from ui.labelling.refusal import READ_ONLY, READ_ONLY_HINT, Refusal
 from ui.questions import Questions
 
 T = TypeVar("T")
+_BESIDE = frozenset({"note", "remark"})
 
 
 class Pen(QObject):
-    """Writes one act after another; notes beside them, which nothing waits for. To be closed.
+    """Writes one act after another; beside them notes and left words, which nothing waits for. To be closed.
 
     writable : whether anything can be kept. `ended` comes after each act, whatever became of it.
     """
@@ -35,11 +36,14 @@ class Pen(QObject):
         self._writes = Questions("genmu-label", self)
 
     def write(self, what: str, act: "Callable[[], Future[T]]", then: Callable[[T], object]) -> None:
-        """Do `act()`, and `then` when it is on the disk. what : "answer", "skip", "note", "undo" or "redo"."""
+        """Do `act()`, and `then` when it is on the disk.
+
+        what : "answer", "skip", "undo" or "redo"; "note", or "remark" for words that were left without a key.
+        """
         if not self.writable:
             self._refuse(Refusal(what, READ_ONLY, READ_ONLY_HINT), None)
             return
-        if what != "note":
+        if what not in _BESIDE:
             self.is_writing = True
         again = partial(self.write, what, act, then)
         keep, fail = partial(self._keep, what, then), partial(self._fail, what, again)
@@ -63,7 +67,7 @@ class Pen(QObject):
 
     def _keep(self, what: str, then: Callable[[T], object], written: T) -> None:
         self._end(what)
-        if self.refusal is None or (self.refusal.what == "note") == (what == "note"):
+        if self.refusal is None or (self.refusal.what in _BESIDE) == (what in _BESIDE):
             self.refusal = self._again = None
         self.saved_at = datetime.now().astimezone()
         then(written)
@@ -75,7 +79,7 @@ class Pen(QObject):
         self.ended.emit()
 
     def _end(self, what: str) -> None:
-        if what != "note":
+        if what not in _BESIDE:
             self.is_writing = False
 
     def _refuse(self, refusal: Refusal, again: Callable[[], object] | None) -> None:

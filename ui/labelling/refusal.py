@@ -11,7 +11,7 @@ READ_ONLY_HINT = "Look through the items; to answer, open them where they may be
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why something was not kept. what : "answer", "skip", "note", "undo" or "redo"."""
+    """Why something was not kept. what : as of `Pen.write`."""
 
     what: str
     text: str

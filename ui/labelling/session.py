@@ -135,6 +135,21 @@ class LabelSession(QueueWalk):
         ]:  # one that was refused meanwhile; one that is being written stays as it is
             self._write_note(other)
 
+    def keep_words(self, place: int, asked: int, text: str) -> None:
+        """Keep the words that were left in the field of a question of the entry at a place; nothing waits for it."""
+        token, question = self.queue.entries[place].token, self.queue.questions[asked]
+        try:
+            words = question.accept(text)
+        except UserError as error:
+            self.mistaken.emit(f"{error.message}. {error.hint}")
+            return
+        if words not in [act.value for act in self.queue.standing(token, question.id)]:
+            act = partial(self.queue.answer, token, question.id, words)
+            self.pen.write("remark", act, partial(self._kept_words, token))
+
+    def _kept_words(self, token: str, _: object) -> None:
+        self.count(self.queue.entries[self._places[token]])
+
     def undo(self) -> None:
         """Take back what was done last, whenever that was, and go where it was."""
         self._take_back("undo", self.queue.undo, "Undone")

@@ -17,12 +17,14 @@ _NOTICE = "notice"
 class Asking(QWidget):
     """One question, `needed` or one that may be left open.
 
-    `given` carries an answer, `passed` says that it is left open, `left` that the field is left.
+    `given` carries an answer, `passed` says that it is left open, `left` that the field is left. `forgot` carries words
+    that are left in it, and the place of the item that they are about.
     """
 
     given = Signal(object)  # Answer
     passed = Signal()
     left = Signal()
+    forgot = Signal(int, str)
     passed_on = Signal(object)  # keys that the field has no use for
 
     def __init__(self, question: Question, *, needed: bool) -> None:
@@ -42,6 +44,8 @@ class Asking(QWidget):
         self._flash.setInterval(FLASH_MS)
         self._flash.timeout.connect(self._calm)
         self._shown: object = None
+        self._place: int | None = None  # of the item that is shown
+        self._why = ""
         self.field = self._field()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -62,6 +66,7 @@ class Asking(QWidget):
             text = TextAnswer(self.question, needed=self._needed)
             text.given.connect(self.given)
             text.passed.connect(self.passed)
+            text.mistaken.connect(self.say)
             text.left.connect(self.left)
             return text
         number = NumberAnswer(self.question)
@@ -83,13 +88,24 @@ class Asking(QWidget):
         shown = (place, notice, answer, stands)
         if shown == self._shown:
             return
-        self._shown = shown
+        self.leave(place)
+        self._shown, self._place = shown, place
         self._notice.setText(notice)
         self._notice.setVisible(bool(notice))
         self._stands.setText(stands)
         self._stands.setVisible(bool(stands))
         self.field.show_standing(answer)
         self.wait_for("")
+
+    def leave(self, place: int | None) -> None:
+        """Tell of words about an item that is not the one at `place`, where it could be judged."""
+        about = self._place
+        if isinstance(self.field, TextAnswer) and about is not None and about != place:
+            words = self.field.unkept
+            self._shown = self._place = None
+            self.field.show_standing(None)
+            if words and not self._why:
+                self.forgot.emit(about, words)
 
     def confirm(self) -> bool:
         """Keep what is typed; False where it is answered by buttons."""
@@ -106,6 +122,7 @@ class Asking(QWidget):
 
     def wait_for(self, why: str) -> None:
         """Say why it may not be answered yet, "" for nothing."""
+        self._why = why
         self._said.setText(why)
         self._said.setVisible(bool(why))
         self._calm()

@@ -110,7 +110,7 @@ class LabelDesk(QWidget):
 
     def end(self) -> None:
         """Close the session, fall silent, and forget everything of it."""
-        self.panel.note.flush()
+        self.panel.flush()
         session, self.session = self.session, None
         self._hands.session = None
         self._eyes.follow(None)

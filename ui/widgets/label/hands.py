@@ -34,6 +34,7 @@ class Hands(QObject):
         panel.asked.connect(self._ask)
         panel.passed.connect(self._pass_on)
         panel.noted.connect(self._note)
+        panel.forgot.connect(self._keep_words)
         panel.left.connect(self._back_to_item)
         panel.went_on.connect(self.go_on)
         panel.passed_on.connect(self._take_any)
@@ -174,6 +175,10 @@ class Hands(QObject):
     def _note(self, place: int, text: str) -> None:
         if self.session is not None:
             self.session.note(text, place)
+
+    def _keep_words(self, place: int, asked: int, words: str) -> None:
+        if self.session is not None:
+            self.session.keep_words(place, asked, words)
 
     def _write_note(self, session: LabelSession) -> bool:
         if session.screen != "item" or session.is_busy:

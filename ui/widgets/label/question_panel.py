@@ -28,6 +28,7 @@ class QuestionPanel(QWidget):
     skipped = Signal(str)
     went_on = Signal()
     noted = Signal(int, str)  # the place of the entry, the note
+    forgot = Signal(int, int, str)  # the place of the entry, of the question, the words
     left = Signal()  # a field; or the form
     passed_on = Signal(object)  # keys that a field has no use for
 
@@ -86,6 +87,7 @@ class QuestionPanel(QWidget):
             page.passed.connect(self.passed)
             page.left.connect(self.left)
             page.passed_on.connect(self.passed_on)
+            page.forgot.connect(lambda at, words, asked=place: self.forgot.emit(at, asked, words))
             card.clicked.connect(lambda *_, place=place: self.asked.emit(place))
             self.pages.append(page)
             self.cards.append(card)
@@ -124,8 +126,18 @@ class QuestionPanel(QWidget):
         """The question that is asked."""
         return self._page
 
+    def flush(self) -> None:
+        """Ask for what was written to be kept: the note, and words that no key was pressed for."""
+        self.note.flush()
+        self._leave(None)
+
+    def _leave(self, place: int | None) -> None:
+        for page in tuple(self.pages):
+            page.leave(place)
+
     def follow(self, session: LabelSession) -> None:
         """Show how the session stands, what is being typed left aside."""
+        self._leave(session.place)
         entry = session.entry
         page = self.pages[session.asked]
         if page is not self._page:

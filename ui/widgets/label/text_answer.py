@@ -37,17 +37,18 @@ class WordsField(QPlainTextEdit):
 
 
 class TextAnswer(QWidget):
-    """`given` carries the words; `passed` says that there is nothing to say."""
+    """`given` carries the words; `passed` says that there is nothing to say, `mistaken` why words are not gone."""
 
     given = Signal(object)  # Answer
     passed = Signal()
+    mistaken = Signal(str)
     left = Signal()
 
     def __init__(self, question: Question, *, needed: bool) -> None:
         super().__init__()
         self._stands = ""
         self.field = WordsField(
-            question.text, "Your own words; Ctrl+Return keeps them, Esc goes back to the item", _LINES
+            question.text, "Your own words, kept also as you go on (Ctrl+Return); Esc goes back to the item", _LINES
         )
         self.field.setPlaceholderText("in your own words" if needed else "optional; Return goes on")
         self.field.kept.connect(self.keep)
@@ -71,11 +72,18 @@ class TextAnswer(QWidget):
 
     def keep(self) -> None:
         """Give what is written, or pass on."""
-        text = self.field.toPlainText()
-        if text.strip() and text.strip() != self._stands:
-            self.given.emit(text)
+        if self.unkept:
+            self.given.emit(self.unkept)
+        elif self._stands and not self.field.toPlainText().strip():
+            self.mistaken.emit("What you said stands: to take it back, undo it, or skip the question with a reason")
         else:
             self.passed.emit()
+
+    @property
+    def unkept(self) -> str:
+        """The words that are written and not what stands, "" for none."""
+        text = self.field.toPlainText().strip()
+        return "" if text == self._stands else text
 
     @property
     def first(self) -> QWidget:
