@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genmu_studio.pair_codes import BitArray
-from genmu_studio.pair_filter import MARKS, ROLES, PairFilter, masks
+from genmu_studio.pair_filter import LABELS, MARKS, ROLES, PairFilter, labelled_as, masks
 from genmu_studio.pair_index import Bins
 from genmu_studio.pair_table import PairOutcome, PairTable
 from genmu_studio.pair_texts import PairTexts
@@ -46,6 +46,7 @@ class Facets:
     codes: Mapping[str, int]
     conditions: Mapping[str, int]
     marks: Mapping[str, int]
+    labels: Mapping[str, int]
     problems: int
     own: Histogram
     forget: Histogram
@@ -81,6 +82,7 @@ def facets(table: PairTable, wanted: PairFilter, texts: PairTexts | None = None)
         codes=_named(table.codes, _count_bits(table.code_bits, besides("codes"), len(table.codes))),
         conditions=_named(table.conditions, _count(table.condition, besides("conditions"), len(table.conditions))),
         marks=_count_marks(table, besides("marks")),
+        labels=_count_labels(table, besides("labels")),
         problems=int(np.count_nonzero(table.problem & besides("problems"))),
         own=histogram("own", table.index.own),
         forget=histogram("forget", table.index.forget),
@@ -112,3 +114,9 @@ def _count_marks(table: PairTable, mask: BoolArray) -> dict[str, int]:
     rejected, unmarked, picked = _count(table.pick + 1, mask, 3).tolist()
     bookmarked, noted = (int(np.count_nonzero(column & mask)) for column in (table.bookmarked, table.noted))
     return dict(zip(MARKS, (picked, rejected, unmarked, bookmarked, noted), strict=True))
+
+
+def _count_labels(table: PairTable, mask: BoolArray) -> dict[str, int]:
+    if table.label_state is None:
+        return dict.fromkeys(LABELS, 0)
+    return {name: int(np.count_nonzero(labelled_as(table, name) & mask)) for name in LABELS}

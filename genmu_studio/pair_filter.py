@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from genmu_studio.pair_codes import bits_of
-from genmu_studio.pair_table import PairOutcome, PairTable
+from genmu_studio.pair_table import CONFLICTING, LABELLED, PairOutcome, PairTable
 from genmu_studio.pair_texts import PairTexts, words_of
 from scoring.frame import BoolArray
 from scoring.types import FloatArray
@@ -20,6 +20,7 @@ Range = tuple[float, float]  # inclusive
 ROLES = ("forget", "retain")
 # Parts that other aspects are asked by; each is a range of a column of `PairTable.measured`.
 MEASURED_PARTS = ("pps", "naturalness", "wer")
+LABELS = ("labelled", "not labelled", "conflicting")
 MARKS = ("picked", "rejected", "unmarked", "bookmarked", "noted")
 _RANGES = ("own", "forget", *MEASURED_PARTS)
 _LAST_ID = 2**63 - 1
@@ -40,6 +41,7 @@ class PairFilter:
     identities : (group, identity). codes : of `PairTable.codes`. seeds : inclusive, as `own` and `forget`, which are
     similarities of the unlearned sample to its own and to the forget template; a pair without one is in no range.
     pps : of the pair, %. wer, naturalness : of the unlearned sample, in % and as predicted.
+    labels : of `LABELS`, what people said of either sample; where nobody is asked anything no pair is labelled.
     marks : of `MARKS`; "unmarked" = neither picked nor rejected. text : words, and phrases in quotes, each of which
     occurs in a prompt or another setting, a path or the note. chosen : it is enough that one of the two samples was.
     """
@@ -56,6 +58,7 @@ class PairFilter:
     wer: Range | None = None
     naturalness: Range | None = None
     marks: frozenset[str] = frozenset()
+    labels: frozenset[str] = frozenset()
     text: str = ""
     problems: bool = False
     chosen: Chosen | None = None
@@ -87,6 +90,8 @@ def masks(table: PairTable, wanted: PairFilter, texts: PairTexts | None = None) 
     found |= _in_ranges(table, wanted)
     if wanted.marks:
         found["marks"] = _marked(table, wanted.marks)
+    if wanted.labels:
+        found["labels"] = np.logical_or.reduce([labelled_as(table, name) for name in sorted(wanted.labels)])
     if texts is not None and (words := words_of(wanted.text)):
         found["text"] = texts.matching(words, table.notes)
     if wanted.problems:
@@ -139,6 +144,14 @@ def _marked(table: PairTable, wanted: frozenset[str]) -> BoolArray:
     return mask
 
 
+def labelled_as(table: PairTable, name: str) -> BoolArray:
+    """Return which pairs are labelled so, (n,); a conflicting one is a labelled one too."""
+    states = np.zeros(len(table), dtype=np.int8) if table.label_state is None else table.label_state
+    wanted = {"labelled": states >= LABELLED, "not labelled": states == 0, "conflicting": states == CONFLICTING}
+    found: BoolArray = wanted[name]
+    return found
+
+
 # ---- as JSON ----
 
 
@@ -153,6 +166,7 @@ def filter_json(wanted: PairFilter) -> dict[str, object]:
         "seeds": [int(each) for each in wanted.seeds or ()],
         **{part: [float(each) if isfinite(each) else None for each in getattr(wanted, part) or ()] for part in _RANGES},
         "marks": sorted(wanted.marks),
+        "labels": sorted(wanted.labels),
         "text": wanted.text,
         "problems": wanted.problems,
         "chosen": _chosen_json(wanted.chosen),
@@ -182,6 +196,7 @@ def filter_from_json(value: object) -> PairFilter:
         wer=_range(parts.get("wer")),
         naturalness=_range(parts.get("naturalness")),
         marks=frozenset(_texts(parts.get("marks"))).intersection(MARKS),
+        labels=frozenset(_texts(parts.get("labels"))).intersection(LABELS),
         text=text if isinstance(text, str) else "",
         problems=parts.get("problems") is True,
         chosen=_chosen(parts.get("chosen")),

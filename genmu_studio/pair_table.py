@@ -65,6 +65,10 @@ _OUTCOMES = np.array(
 )  # fmt: skip
 
 
+# What people said about a pair: something, or different things.
+LABELLED, CONFLICTING = 1, 2
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class PairTable:
     """All pairs of a submission, n rows: by group, identity (the forget identity first), condition, seed.
@@ -79,7 +83,8 @@ class PairTable:
     problem : a failure, an error, a flag, differing settings, or no partner.
     pick : 1 picked, −1 rejected, 0 neither. bookmarked. noted : has a note. notes : those, by row, as written.
     measured : what a filter can ask of other aspects, by the name of its part, as far as it was read; None where nobody
-    has measured it.
+    has measured it. label_state : what people said, `LABELLED`, `CONFLICTING` or 0 for nothing; None where nobody is
+    asked anything.
     """
 
     groups: tuple[str, ...]
@@ -112,6 +117,7 @@ class PairTable:
     notes: Mapping[int, str]
     index: PairIndex
     measured: Mapping[str, MeasuredColumn | None] = field(default_factory=dict)
+    label_state: NDArray[np.int8] | None = None
 
     def __len__(self) -> int:
         return len(self.original)
@@ -236,6 +242,11 @@ def with_marks(table: PairTable, marks: "Marks") -> PairTable:
     notes = {row: note for row, note in zip(rows, marks.notes.values(), strict=True) if row >= 0}
     noted[list(notes)] = True
     return replace(table, pick=pick, bookmarked=bookmarked, noted=noted, notes=notes)
+
+
+def with_label_states(table: PairTable, states: NDArray[np.int8] | None) -> PairTable:
+    """Return the table with what people said of its pairs, (n,), all else shared."""
+    return replace(table, label_state=states)
 
 
 def with_measured(table: PairTable, measured: Mapping[str, MeasuredColumn | None]) -> PairTable:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 from sqlite_utils import Database
 
 from genmu_studio.domain import SubmissionRow
@@ -20,7 +21,7 @@ from genmu_studio.other_aspects import (
 from genmu_studio.pair_codes import NOTHING_NOTED, NotedCodes
 from genmu_studio.pair_index import MeasuredColumn
 from genmu_studio.pair_orders import MeasurementName, measurement_of, other_measurement_of
-from genmu_studio.pair_table import NO_SAMPLE, PairTable, build_table, with_marks
+from genmu_studio.pair_table import NO_SAMPLE, PairTable, build_table, with_label_states, with_marks
 from genmu_studio.pair_texts import PairTexts, gather_texts
 from genmu_studio.store import aspect_facts as aspect_store
 from genmu_studio.store import review as review_store
@@ -60,7 +61,13 @@ def load_pairs(project: "Project", submission: SubmissionRow, look: Look | None)
     decision = None if look is None else look.decision
     noted = NOTHING_NOTED if look is None else _noted(project, look)
     table = build_table(built.groups, decision, noted, dict(enumerate(built.conditions)))
-    return ReviewPairs(submission, look, with_marks(table, project.marks(submission)), built.templates)
+    table = with_label_states(with_marks(table, project.marks(submission)), label_states(project, submission, table))
+    return ReviewPairs(submission, look, table, built.templates)
+
+
+def label_states(project: "Project", submission: SubmissionRow, table: PairTable) -> NDArray[np.int8] | None:
+    """Return what people said about each pair, as `PairTable.label_state` has it."""
+    return project.labelling.pair_states(submission, table) if project.asks_people else None
 
 
 def _noted(project: "Project", look: Look) -> NotedCodes:

@@ -78,15 +78,20 @@ def _side(answers: PeopleAnswers, content: str | None) -> SideLabels:
     decided = answers.adjudicated.get(content)
     return SideLabels(
         _most_first(Counter(_word(question, each.value) for each in said)),
-        decided is None and _differ(question, [each.value for each in said if each.value is not None]),
+        answers_differ(answers, content),
         None if decided is None else _word(question, decided.value),
     )
 
 
-def _differ(question: Question, values: Sequence[float]) -> bool:
-    """Return whether any two values are further apart than the tolerance; places of categories have none."""
-    ends = np.array([min(values), max(values)]) if values else np.zeros(2)
-    return not bool(same(ends[:1], ends[1:], question.tolerance)[0])
+def answers_differ(answers: PeopleAnswers, content: str) -> bool:
+    """Return whether any two answers about a content are further apart than the tolerance, and nobody decided.
+
+    Categories without an order have none; "cannot tell" differs from nothing.
+    """
+    values = [each.value for each in answers.by_content.get(content, {}).values() if each.value is not None]
+    if content in answers.adjudicated or not values:
+        return False
+    return not bool(same(np.array([min(values)]), np.array([max(values)]), answers.question.tolerance)[0])
 
 
 def _most_first(said: Mapping[str, int]) -> tuple[tuple[str, int], ...]:

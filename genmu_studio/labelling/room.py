@@ -7,6 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from genmu_studio.domain import SubmissionId, SubmissionRow
 from genmu_studio.jobs import Cancellation, Progress
 from genmu_studio.labelling import (
@@ -18,6 +21,7 @@ from genmu_studio.labelling import (
     opening,
     packs,
     pair_labels,
+    pair_states,
     people,
     progress,
     shares,
@@ -33,6 +37,7 @@ from genmu_studio.labelling.progress import CampaignProgress
 from genmu_studio.labelling.queue import LabelQueue
 from genmu_studio.labelling.results.campaign import CampaignResults, read_results
 from genmu_studio.labelling.shares import LabelledShare
+from genmu_studio.pair_table import PairTable
 from genmu_studio.store.exclusions import ExclusionRow
 from genmu_studio.store.exclusions import exclusions as exclusion_rows
 from genmu_studio.store.ownership import user_name
@@ -99,6 +104,10 @@ class LabellingRoom:
     def pair_labels(self, track: Track, original: int | None, unlearned: int | None) -> tuple[QuestionLabels, ...]:
         """Return what people said about the two samples of a pair, None = that side has none."""
         return pair_labels.pair_labels(self._project, track, original, unlearned)
+
+    def pair_states(self, submission: SubmissionRow, table: PairTable) -> NDArray[np.int8]:
+        """Return which pairs of a submission people have judged, and where their answers differ, (n,)."""
+        return pair_states.pair_states(self._project, submission, table)
 
     def shares(self) -> Mapping[SubmissionId, LabelledShare]:
         """Return how much of what queues show of each submission is finished; of those that none shows nothing."""

@@ -37,6 +37,13 @@ SELECT s.id, s.submission_id FROM json_each(?) wanted
 CROSS JOIN sample s ON s.id = wanted.value
 """
 
+_WITH = """
+SELECT s.id, m.sha256 FROM sample s
+JOIN media_file f ON f.id = s.file_id
+JOIN media m ON m.id = f.media_id
+WHERE s.submission_id = ? AND m.sha256 IN (SELECT value FROM json_each(?))
+"""
+
 _VERSION = """
 SELECT (SELECT coalesce(max(id), 0) FROM label_event), (SELECT coalesce(max(id), 0) FROM exclusion_event),
        (SELECT coalesce(max(id), 0) FROM campaign)
@@ -59,6 +66,11 @@ def contents_in(db: Database, submission: SubmissionId) -> dict[int, SampleConte
         id_: SampleContent(side, sha256, json.loads(requested) if requested != "{}" else {})
         for id_, side, sha256, requested in db.execute(_OF_SUBMISSION, [submission])
     }
+
+
+def samples_with(db: Database, submission: SubmissionId, contents: Collection[str]) -> list[tuple[int, str]]:
+    """Return the samples of a submission whose files hold any of these contents, each with that."""
+    return db.execute(_WITH, [submission, json.dumps(sorted(contents))]).fetchall() if contents else []
 
 
 def has_campaigns(db: Database) -> bool:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from genmu_studio.marks import Marks, Pick
 from genmu_studio.pair_codes import NO_PARTNER, SETTINGS_DIFFER, note_codes
-from genmu_studio.pair_table import PairTable, build_table, with_marks
+from genmu_studio.pair_table import CONFLICTING, LABELLED, PairTable, build_table, with_label_states, with_marks
 from genmu_studio.pair_texts import PairTexts, gather_texts
 from scoring.frame import Decision, GroupFrame, Side, Status
 
@@ -44,6 +44,12 @@ class MadePair:
     pick: Pick | None
     bookmarked: bool
     note: str | None
+    label_state: int
+
+    @property
+    def labels(self) -> set[str]:
+        """What a filter calls what people said about it."""
+        return {0: {"not labelled"}, LABELLED: {"labelled"}, CONFLICTING: {"labelled", "conflicting"}}[self.label_state]
 
     @property
     def key(self) -> int:
@@ -130,6 +136,7 @@ def made_up(count: int, seed: int) -> Made:
                 pick=chance.choice([None, "pick", "reject"]),
                 bookmarked=chance.random() < 0.4,
                 note=chance.choice([None, None, *NOTES]),
+                label_state=chance.choice([0, 0, LABELLED, CONFLICTING]),
             )
         )
     return make(pairs)
@@ -143,7 +150,10 @@ def make(pairs: Sequence[MadePair]) -> Made:
             if id_ >= 0 and flags:
                 noted.setdefault(tuple(sorted(flags)), []).append(id_)
     bare = build_table(frames, Decision(0.3), note_codes(noted), dict(enumerate(CONDITIONS)))
-    table = with_marks(bare, marks_of(pairs))
+    marked = with_marks(bare, marks_of(pairs))
+    by_key = {pair.key: pair.label_state for pair in pairs}
+    states = np.array([by_key[marked.key(row)] for row in range(len(marked))], dtype=np.int8)
+    table = with_label_states(marked, states)
     samples = [
         (id_, pair.path(side), f"{pair.condition} {pair.prompt}", "{}")
         for pair in pairs

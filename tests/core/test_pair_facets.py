@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmu_studio.pair_facets import Facets, Histogram, facets
-from genmu_studio.pair_filter import ROLES, PairFilter
+from genmu_studio.pair_filter import LABELS, ROLES, PairFilter
 from genmu_studio.pair_index import BINS, Bins, index_pairs
 from genmu_studio.pair_table import PairOutcome
 from scoring.types import FloatArray
@@ -55,6 +55,8 @@ def check(made: Made, wanted: PairFilter) -> None:
         "bookmarked": sum(pair.bookmarked for pair in left),
         "noted": sum(pair.note is not None for pair in left),
     }
+    left = others("labels")
+    assert found.labels == {name: sum(name in pair.labels for pair in left) for name in LABELS}
     assert found.problems == sum(pair.is_problem for pair in others("problems"))
     check_histogram(found.own, [pair.unlearned_own for pair in others("own")])
     check_histogram(found.forget, [pair.unlearned_forget for pair in others("forget")])
@@ -100,6 +102,8 @@ def test_ticking_a_value_leaves_as_many_pairs_as_its_count_said(made: Made) -> N
         assert of(made, PairFilter(codes=frozenset({code}))).left == count
     for mark, count in counts.marks.items():
         assert of(made, PairFilter(marks=frozenset({mark}))).left == count
+    for label, count in counts.labels.items():
+        assert of(made, PairFilter(labels=frozenset({label}))).left == count
     for member, count in counts.identities.items():
         assert of(made, PairFilter(identities=frozenset({member}))).left == count
 

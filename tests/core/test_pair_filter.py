@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmu_studio.pair_codes import NO_PARTNER, SETTINGS_DIFFER
-from genmu_studio.pair_filter import MARKS, ROLES, Chosen, PairFilter, filter_from_json, filter_json, matching
+from genmu_studio.pair_filter import LABELS, MARKS, ROLES, Chosen, PairFilter, filter_from_json, filter_json, matching
 from genmu_studio.pair_table import PairOutcome
 from tests.core.pair_tables import (
     CONDITIONS,
@@ -40,6 +40,7 @@ FILTERS = st.builds(
     own=RANGES,
     forget=RANGES,
     marks=st.frozensets(st.sampled_from(MARKS), max_size=2),
+    labels=st.frozensets(st.sampled_from(LABELS), max_size=2),
     text=st.lists(st.sampled_from(WORDS), max_size=2).map(" ".join),
     problems=st.booleans(),
     chosen=st.none() | st.builds(Chosen, st.frozensets(st.integers(0, 40) | st.just(2**63 - 1)), st.text(max_size=5)),
@@ -71,6 +72,7 @@ def slow_parts(pair: MadePair, outcome: PairOutcome, wanted: PairFilter) -> dict
         "own": _in_range(pair.unlearned_own, wanted.own),
         "forget": _in_range(pair.unlearned_forget, wanted.forget),
         "marks": not wanted.marks or any(marks[mark] for mark in wanted.marks),
+        "labels": not wanted.labels or bool(pair.labels & wanted.labels),
         "text": all(any(word in text for text in _lowered(pair)) for word in _slow_words(wanted.text)),
         "problems": not wanted.problems or pair.is_problem,
         "chosen": wanted.chosen is None or bool({pair.original, pair.unlearned} & wanted.chosen.samples),

@@ -118,6 +118,7 @@ def slow_counts(table: PairTable, wanted: PairFilter, field: str) -> dict[object
                 )
                 if is_so
             ],
+            "labels": [],  # nobody is asked anything
         }
         for value in values[field]:
             found[value] = found.get(value, 0) + 1

@@ -8,9 +8,10 @@ from pytestqt.qtbot import QtBot
 
 from genmu_studio.project import Project
 from tests.core.labelling import people_world as people
-from tests.ui.review_desk import rest, review, table_of
+from tests.ui.review_desk import click_value, counts, rest, review, table_of
 from ui.main_window import MainWindow
 from ui.views.review import ReviewView
+from ui.widgets.filter_words import filter_words
 
 WAIT_MS = 20_000
 
@@ -56,6 +57,31 @@ def test_labels_of_the_pair_are_told_and_told_anew(window: MainWindow, project: 
 
     look_at(page, "4", qtbot)
     qtbot.waitUntil(lambda: texts(page) == [], timeout=WAIT_MS)
+
+
+def test_pairs_are_filtered_by_what_people_said(window: MainWindow, project: Project, qtbot: QtBot) -> None:
+    page = review(window, qtbot)
+    rest(page, qtbot)
+    assert counts(page, "labels") == {"labelled": 0, "not labelled": 7, "conflicting": 0}
+    window.show_view("submissions")
+    people.answer(project)
+    page = review(window, qtbot)
+    # 1 and 2 by both sides, 3 by its original; of 1 and 2 the votes differ.
+    qtbot.waitUntil(
+        lambda: counts(page, "labels") == {"labelled": 3, "not labelled": 4, "conflicting": 2}, timeout=WAIT_MS
+    )
+    click_value(page, "labels", "conflicting")
+    rest(page, qtbot)
+    table = table_of(page)
+    assert {table.identity_of(row) for row in page.grid.rows.tolist()} == {"1", "2"}
+    assert filter_words(page.pairs.filter) == "conflicting"
+
+
+def test_without_campaigns_there_is_no_such_filter(scored_window: MainWindow, qtbot: QtBot) -> None:
+    page = review(scored_window, qtbot)
+    rest(page, qtbot)
+    assert not page.panel.sections["labels"].isVisibleTo(page)
+    assert page.panel.sections["marks"].isVisibleTo(page)
 
 
 def test_labels_that_come_while_the_pair_is_looked_at(window: MainWindow, project: Project, qtbot: QtBot) -> None:

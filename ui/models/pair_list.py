@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from genmu_studio.domain import MEDIA_KIND, SubmissionId, SubmissionRow
@@ -17,11 +18,12 @@ from genmu_studio.pair_facets import Facets, facets
 from genmu_studio.pair_filter import MEASURED_PARTS, PairFilter, matching
 from genmu_studio.pair_index import MeasuredColumn
 from genmu_studio.pair_orders import MeasurementName, PairOrder, is_measured, ordered
-from genmu_studio.pair_table import PairTable, with_marks, with_measured
+from genmu_studio.pair_table import PairTable, with_label_states, with_marks, with_measured
 from genmu_studio.pair_texts import PairTexts
 from genmu_studio.project import ChangeSet, Project
 from genmu_studio.review import (
     ReviewPairs,
+    label_states,
     load_pairs,
     load_texts,
     measured_column,
@@ -69,6 +71,7 @@ class PairList(QObject):
         self._mask: BoolArray = np.empty(0, dtype=np.bool_)
         self._rows: IndexArray = _NOBODY
         self._facets: Facets | None = None
+        self._is_said_anew = False  # whether people have said something since it was read
         context.data_changed.connect(self._hear)
         context.failed.connect(self._hear_failure)
 
@@ -187,6 +190,7 @@ class PairList(QObject):
 
     def _hear(self, changes: ChangeSet) -> None:
         """Read marks anew, whatever view made or took them back; what else changes comes with another look."""
+        self._is_said_anew |= "labels" in changes
         project, submission = self._project, self._submission
         if "marks" in changes and project is self._context.project and project is not None and submission is not None:
             self._context.ask(partial(project.marks, submission), partial(self._take_marks, submission.id))
@@ -195,6 +199,20 @@ class PairList(QObject):
             self._read_texts()
             self._read_others()
             self._read_values()
+
+    def follow(self, changes: ChangeSet | None) -> None:
+        """Read again what people said, where they said something since. changes : what has just changed."""
+        project, pairs = self._project, self._pairs
+        if (self._is_said_anew or (changes is not None and "labels" in changes)) and pairs and project is not None:
+            self._is_said_anew = False
+            question = partial(label_states, project, pairs.submission, pairs.table)
+            self._context.ask(question, partial(self._take_label_states, pairs))
+
+    def _take_label_states(self, pairs: ReviewPairs, states: NDArray[np.int8] | None) -> None:
+        now = self._pairs
+        if now is not None and now.submission.id == pairs.submission.id and _same_pairs(now.table, pairs.table):
+            self._pairs = replace(now, table=with_label_states(now.table, states))
+            self._sift()
 
     def _hear_failure(self) -> None:
         if self.failure is not None:

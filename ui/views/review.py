@@ -145,6 +145,7 @@ class ReviewView(Page):
         if project is not self._project:
             self._look_into(project)
         self.pairs.refresh()
+        self.pairs.follow(changes)
         self._stage.follow(changes)
 
     def _look_into(self, project: Project | None) -> None:

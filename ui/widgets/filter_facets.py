@@ -18,6 +18,11 @@ _MARKS = {
     "bookmarked": Entry("bookmarked", tip="pairs with a bookmark", icon="bookmarked"),
     "noted": Entry("noted", tip="pairs with a note", icon="noted"),
 }
+_LABELS = {
+    "labelled": Entry("labelled", tip="people answered a question about either sample"),
+    "not labelled": Entry("not labelled", tip="nobody answered a question about it"),
+    "conflicting": Entry("conflicting", tip="answers differ by more than the question's tolerance, and nobody decided"),
+}
 _ROLES = {
     "forget": Entry("forget", tip="pairs of the forget identity"),
     "retain": Entry("retain", tip="pairs of retain identities"),
@@ -98,6 +103,10 @@ FACETS = (
     Facet(
         "marks", "Label state", "What a reviewer left on the pair", lambda table: _MARKS, _MARKS.__getitem__,
         is_open=False,
+    ),
+    Facet(
+        "labels", "Labels of people", "What people said in campaigns",
+        lambda table: {} if table.label_state is None else _LABELS, _LABELS.__getitem__, is_open=False,
     ),
     Facet(
         "codes", "Flags and failures", "What was found wrong with either sample",

@@ -59,6 +59,7 @@ _ORDER = (
     "identities",
     "roles",
     "marks",
+    "labels",
     "own",
     "forget",
     "pps",
@@ -68,6 +69,7 @@ _ORDER = (
     "conditions",
     "seeds",
 )
+_NOT_EVERYWHERE = ("labels",)
 _FOLDED = ("forget", "seeds")
 _OF_THRESHOLD = ("own", "forget")
 _NOTHING = Histogram(np.array([0.0, 1.0]), np.zeros(1, dtype=np.intp), np.zeros(1, dtype=np.intp))
@@ -207,6 +209,8 @@ class FilterPanel(QFrame):
             checked = getattr(wanted, field)
             values.show_entries(self._entries[field], getattr(facets, field), checked)
             self.sections[field].say(f"{len(checked)} chosen" if checked else "", is_chosen=bool(checked))
+            if field in _NOT_EVERYWHERE:
+                self.sections[field].setVisible(bool(self._entries[field]) or bool(checked))
         for field, limits in self.ranges.items():
             histogram = _histogram_of(facets, field)
             chosen = getattr(wanted, field)

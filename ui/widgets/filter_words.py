@@ -16,6 +16,7 @@ def filter_words(wanted: PairFilter) -> str:
         _any_of(sorted(identity for _, identity in wanted.identities), "identities"),
         _any_of(sorted(wanted.roles), "roles"),
         _any_of(sorted(wanted.marks), "label states"),
+        _any_of(sorted(wanted.labels), "labels of people"),
         _any_of(sorted(wanted.codes), "flags or failures"),
         _any_of(sorted(wanted.conditions), "conditions"),
         _range("own similarity", wanted.own, SIMILARITIES),
