@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
+from genmu_studio.executors import ExecutorChoice
 from genmu_studio.importing import Receipt
 from genmu_studio.labelling.campaign_text import TEMPLATE
 from genmu_studio.memory import Memory
@@ -130,6 +131,12 @@ def _what_if(window: MainWindow) -> None:
     window.context.look(policy="failure")
 
 
+def _audit(window: MainWindow) -> None:
+    """Run the checks that were not run yet."""
+    if window.context.project is not None:
+        window.context.project.audit.run(executor=ExecutorChoice("threads", 2))
+
+
 def _problem(window: MainWindow) -> None:
     window.notices.show_notice(Notice("error", "The project database is damaged.", "Take the copy of a backup.", "…"))
     window.notices.show_notice(Notice("info", "Example Lab, face, revision 1 is imported.", action=("Score", print)))
@@ -157,7 +164,7 @@ def _look_at_results(window: MainWindow) -> None:
 
 
 def _scenes() -> Iterator[Scene]:
-    views = ("submissions", "overview", "review", "scores", "label")
+    views = ("submissions", "overview", "review", "scores", "label", "audit")
     for project in ("none", "empty", "unscored"):
         for view in views:
             yield Scene(f"{project}-{view}", project, _view(view))
@@ -167,6 +174,9 @@ def _scenes() -> Iterator[Scene]:
         yield Scene(f"full-review-{track}", "demo", _then(_select(track), _view("review")))
         yield Scene(f"full-pair-{track}", "demo", _then(_select(track), _view("review"), _act("open_pair")))
         yield Scene(f"full-scores-{track}", "demo", _then(_select(track), _view("scores")))
+        yield Scene(f"full-audit-{track}", "demo", _then(_select(track), _audit, _view("audit")))
+    yield Scene("full-audit-folds", "demo", _then(_audit, _view("audit"), _act("audit_folds")))
+    yield Scene("full-audit-all", "demo", _then(_audit, _view("audit"), _act("audit_all")))
     for mode in ("wipe", "flicker", "difference"):
         opened = (_select("face"), _view("review"), _act("open_pair"), _act(f"mode_{mode}"))
         yield Scene(f"pair-{mode}", "demo", _then(*opened))

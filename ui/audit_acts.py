@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ui.main_window import MainWindow
     from ui.views.audit import AuditView
 
+ATTACKED = 12  # forget samples per group: seconds each with the light evaluators
 Act = Callable[[], bool]
 
 
@@ -25,6 +26,7 @@ def acts_of(page: AuditView) -> Mapping[str, Act]:
     return {
         "audit_run": partial(_run, page, on_all=False),
         "audit_run_all": partial(_run, page, on_all=True),
+        "audit_attack": partial(_run, page, on_all=False, attack=ATTACKED),
         "audit_down": partial(_step, page, 1),
         "audit_up": partial(_step, page, -1),
         "audit_open": partial(_open, page),
@@ -58,13 +60,13 @@ def _meant(page: AuditView) -> SubmissionRow | None:
     return page.context.submission
 
 
-def _run(page: AuditView, *, on_all: bool) -> bool:
+def _run(page: AuditView, *, on_all: bool, attack: int = 0) -> bool:
     project, meant = page.context.project, _meant(page)
     if project is None or meant is None or page.refusal():
         return False
     page.drafts.flush()
     title = "Auditing all submissions" if on_all else f"Auditing {meant.team}, {meant.track}"
-    page.runs.start(project, () if on_all else (meant,), title)
+    page.runs.start(project, () if on_all else (meant,), title, attack)
     return True
 
 

@@ -31,12 +31,15 @@ if TYPE_CHECKING:
 _PATTERN = "Evidence bundles (*.zip)"
 
 
-def check_work(project: Project, submissions: Sequence[SubmissionRow], lanes: int) -> Work:
-    """Return the work that runs the checks on submissions; no rows = on all. lanes : worker processes for traces."""
+def check_work(project: Project, submissions: Sequence[SubmissionRow], lanes: int, attack: int) -> Work:
+    """Return the work that runs the checks on submissions; no rows = on all. lanes : worker processes.
+
+    attack : of so many forget samples per group mildly changed copies are measured first.
+    """
     executor = ExecutorChoice("processes", lanes, gives_way=True)
 
     def work(on_progress: Callable[[Progress], None], cancellation: Cancellation) -> Audited:
-        return project.audit.run(submissions, on_progress, cancellation, executor)
+        return project.audit.run(submissions, on_progress, cancellation, executor, attack)
 
     return work
 

@@ -33,14 +33,14 @@ class AuditRuns(QObject):
         """Take no more notice of what runs: another project is looked at."""
         self._project, self._open = None, 0
 
-    def start(self, project: Project, submissions: Sequence[SubmissionRow], title: str) -> None:
-        """Run the checks on submissions; no rows = on all."""
+    def start(self, project: Project, submissions: Sequence[SubmissionRow], title: str, attack: int = 0) -> None:
+        """Run the checks on submissions; no rows = on all. attack : see `audit_jobs.check_work`."""
         self._project = project
         self._open += 1
         self.changed.emit()
         lanes = self._page.actions_table.settings.number("scoring.lanes")
-        work = audit_jobs.check_work(project, submissions, lanes)
-        again = partial(self.start, project, submissions, title)
+        work = audit_jobs.check_work(project, submissions, lanes, attack)
+        again = partial(self.start, project, submissions, title, attack)
         self._page.job_wanted.emit(title, work, partial(self._end, project, again))
 
     def _end(self, project: Project, again: "partial[None]", ended: Ended) -> None:

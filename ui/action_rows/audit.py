@@ -11,6 +11,10 @@ AUDIT: tuple[ActionRow, ...] = (
         "audit_run_all", "Run checks on all", "Run the checks whose inputs changed, on every submission", ("Shift+R",),
         "audit", "Audit", "play",
     ),
+    ActionRow(
+        "audit_attack", "Try mild changes", "Measure some forget samples blurred or compressed, then run the checks",
+        ("M",), "audit", "Audit", "evaluators",
+    ),
     ActionRow("audit_down", "Next finding", "Go to the next row", ("Down",), "audit"),
     ActionRow("audit_up", "Previous finding", "Go to the row before", ("Up",), "audit"),
     ActionRow(

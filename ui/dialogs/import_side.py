@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QButtonGroup, QFileDialog, QFormLayout, QHBoxLayout, QLineEdit, QRadioButton
+from PySide6.QtWidgets import QComboBox, QFileDialog, QFormLayout, QHBoxLayout, QLineEdit
 
 from genmu_studio.further_sides import FURTHER_SIDES, FurtherSide, ImportedSide
 from genmu_studio.hashing import CancelledError
@@ -53,15 +53,16 @@ class ImportSideDialog(Dialog):
         self.path.setToolTip("Folder or archive that holds the outputs")
         folder = push_button("Folder…", "Choose a folder", partial(self._choose, QFileDialog.FileMode.Directory))
         archive = push_button("Archive…", "Choose an archive", partial(self._choose, QFileDialog.FileMode.ExistingFile))
-        self._sides = QButtonGroup(self)
-        self.sides = {side: self._radio(side) for side in FURTHER_SIDES}
-        self.sides["reproduced"].setChecked(True)
-        row, choice = QHBoxLayout(), QHBoxLayout()
-        for layout, widgets in ((row, (self.path, folder, archive)), (choice, tuple(self.sides.values()))):
-            layout.setSpacing(GRID_PX)
-            for widget in widgets:
-                layout.addWidget(widget)
-        choice.addStretch(1)
+        self.sides = QComboBox()
+        self.sides.setAccessibleName("They are")
+        for each in FURTHER_SIDES:
+            self.sides.addItem(_TITLES[each], each)
+        self._about_side = label("", "muted")
+        self._about_side.setWordWrap(True)
+        row = QHBoxLayout()
+        row.setSpacing(GRID_PX)
+        for widget in (self.path, folder, archive):
+            row.addWidget(widget)
         form = QFormLayout()
         form.setHorizontalSpacing(2 * GRID_PX)
         form.setVerticalSpacing(GRID_PX + 4)
@@ -69,7 +70,8 @@ class ImportSideDialog(Dialog):
         entry.setWordWrap(True)
         form.addRow(label("Submission"), entry)
         form.addRow(label("Outputs"), row)
-        form.addRow(label("They are"), choice)
+        form.addRow(label("They are"), self.sides)
+        form.addRow(label(""), self._about_side)
         self.body.addWidget(about)
         self.body.addLayout(form)
         self.body.addStretch(1)
@@ -77,14 +79,13 @@ class ImportSideDialog(Dialog):
         self._import.setEnabled(False)
         self.add_foot(self.close_button("Cancel"), self._import)
         self.path.textChanged.connect(lambda text: self._import.setEnabled(bool(text.strip())))
+        self.sides.currentIndexChanged.connect(lambda _: self._explain())
+        self._explain()
         self.path.setFocus()
 
-    def _radio(self, side: FurtherSide) -> QRadioButton:
-        button = QRadioButton(_TITLES[side])
-        button.setAccessibleName(_TITLES[side])
-        button.setToolTip(_TIPS[side])
-        self._sides.addButton(button)
-        return button
+    def _explain(self) -> None:
+        self._about_side.setText(f"{_TIPS[self.side]}.")
+        self.sides.setToolTip(_TIPS[self.side])
 
     def _choose(self, mode: QFileDialog.FileMode) -> None:
         dialog = QFileDialog(self, "Outputs that were generated again")
@@ -98,7 +99,7 @@ class ImportSideDialog(Dialog):
     @property
     def side(self) -> FurtherSide:
         """The side that is chosen."""
-        return next(side for side, button in self.sides.items() if button.isChecked())
+        return FURTHER_SIDES[self.sides.currentIndex()]
 
     def take(self) -> None:
         """Take the outputs in."""

@@ -16,6 +16,7 @@ from ui.sample_files import copy_text
 from ui.widgets.basics import label
 
 SIZE = QSize(820, 520)
+SMALL = QSize(720, 240)  # where there is nothing to list
 _MOST_CHARACTERS = 200
 
 
@@ -23,7 +24,7 @@ class VerifiedDialog(Dialog):
     """Says whether the bundle is what it was, and lists what is not."""
 
     def __init__(self, window: MainWindow, path: Path, verified: Verified) -> None:
-        super().__init__(window, "Verify bundle", SIZE)
+        super().__init__(window, "Verify bundle", SMALL if verified.ok else SIZE)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._verified = verified
         self.verdict = _words(verdict_of(verified), "good" if verified.ok else "alarm")
@@ -68,7 +69,7 @@ def _made(verified: Verified) -> str:
     made = (
         ""
         if head is None
-        else f", made by {head.made_by} at {head.made_at_utc[:16].replace('T', ' ')} UTC with {head.program}"
+        else f", made by {head.made_by} at {head.made_at_utc[:16].replace('T', ' ')} UTC with version {head.program}"
     )
     return f"Submission {verified.submission}{made}"
 

@@ -27,7 +27,15 @@ from ui.widgets.audit.head import ALL, ONE, AuditHead
 from ui.widgets.audit.states import AuditStates
 from ui.widgets.thumbnails import ThumbnailStore
 
-_WRITES = ("audit_run", "audit_run_all", "audit_sign", "audit_link", "audit_import_side", "audit_reason")
+_WRITES = (
+    "audit_run",
+    "audit_run_all",
+    "audit_attack",
+    "audit_sign",
+    "audit_link",
+    "audit_import_side",
+    "audit_reason",
+)
 
 
 class AuditView(Page):

@@ -20,6 +20,7 @@ from ui.widgets.thumbnails import ThumbnailStore
 
 _ROLES = {"bad": "bad", "what_if": "warning", "muted": "muted"}
 _MOST_NUMBERS = 24
+_ATTACK = "mild_change"  # the check that needs changed copies
 
 
 class EvidenceCard(Card):
@@ -38,6 +39,7 @@ class EvidenceCard(Card):
         self._mark = label("", "bad")
         self._sentence = _wrapped("strong")
         self.open_all = ActionButton(actions["audit_open"], "Open in Review")
+        self.attack = ActionButton(actions["audit_attack"], "Try mild changes")
         self.strip = EvidenceStrip(thumbnails)
         self._none = _wrapped("muted")
         self.definition = _wrapped("muted")
@@ -53,6 +55,7 @@ class EvidenceCard(Card):
         head.addWidget(self._mark)
         head.addWidget(self._heading)
         head.addStretch(1)
+        head.addWidget(self.attack)
         head.addWidget(self.open_all)
         self.body.addLayout(head)
         inside = QWidget()
@@ -105,6 +108,7 @@ class EvidenceCard(Card):
         for widget in (self.definition, self.numbers):
             widget.setVisible(bool(widget.text()))
         self.open_all.setVisible(finding is not None and bool(finding.samples))
+        self.attack.setVisible(outcome is not None and outcome.info.id == _ATTACK and bool(outcome.not_run))
         self._show_samples()
         self._area.verticalScrollBar().setValue(0)
 

@@ -12,7 +12,7 @@ from ui.widgets.segments import RowDelegate, SegmentsDelegate
 _ROW_PX = 46
 _LOW_PX = 30
 _WIDTHS = {LINK: 30, SEVERITY: 92, VALUE_COLUMN: 116, EVIDENCE: 108}
-_FINDING_PX = 260
+_FINDING_PX = 180
 
 
 class FindingsTable(RowTable):

@@ -53,7 +53,14 @@ class MatchedCard(Card):
         if row.differing:
             mark, role = MISSING
             opens = partial(self.opened.emit, {"samples": row.samples, "title": f"{name} differs"})
-            return Fact(mark, role, name, f"{row.differing:,} differ", f"{about}\nEnter: show them in Review", opens)
+            return Fact(
+                mark,
+                role,
+                name,
+                f"{row.differing:,} differ{'s' if row.differing == 1 else ''}",
+                f"{about}\nEnter: show them in Review",
+                opens,
+            )
         if row.undeclared:
             mark, role = WARNING if row.required else ("–", "muted")
             every = not row.equal
