@@ -17,15 +17,16 @@ def no_progress(progress: Progress) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Who is told of the steps, and who may end them."""
+    """Who is told of the steps, and who may end them. kept : what is left of the work then, in words."""
 
     on_progress: Callable[[Progress], None] = no_progress
     cancellation: Cancellation | None = None
+    kept: str = "nothing was imported"
 
     def step(self, phase: str, done: int = 0, total: int = 0) -> None:
         """Say where the operation stands; CancelledError where somebody asked it to end."""
         if self.cancellation is not None and self.cancellation.requested:
-            raise CancelledError("cancelled: nothing was imported")
+            raise CancelledError(f"cancelled: {self.kept}")
         self.on_progress(Progress(phase, done, total))
 
     def each(self, phase: str, items: Iterable[T], total: int) -> Iterator[T]:

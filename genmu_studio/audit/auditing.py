@@ -8,6 +8,7 @@ from genmu_studio.audit.check import CheckInfo, Finding, Limits, NotRunError, Re
 from genmu_studio.audit.findings import SubmissionFindings, findings_json, outcomes_of
 from genmu_studio.audit.material import Material
 from genmu_studio.domain import SubmissionRow
+from genmu_studio.hashing import CancelledError
 from genmu_studio.protocol import Protocol
 from genmu_studio.store import check_runs as run_store
 from genmu_studio.store.audit_log import NewAuditEvent, put_audit_event
@@ -79,7 +80,8 @@ def audit(project: "Project", submissions: Sequence[SubmissionRow], watch: Watch
                 kept += 1
                 continue
             watch.step(f"auditing {submission.id}", done, total)
-            row = _run(checks()[id_], material, limits_of(project.protocol, checks()[id_].info), digest)
+            findings, not_run = run_check(checks()[id_], material)
+            row = CheckRunRow(submission.id, id_, digest, findings_json(findings), not_run, now_utc())
             project.store.write(lambda db, row=row: run_store.put_check_run(db, row)).result()  # type: ignore[misc]  # the default binds the loop's value
             fresh += 1
         outcome = read_findings(project, submission)
@@ -91,14 +93,16 @@ def audit(project: "Project", submissions: Sequence[SubmissionRow], watch: Watch
     return Audited(tuple(found), ran, kept)
 
 
-def _run(registered: RegisteredCheck, material: Material, limits: Limits, digest: str) -> CheckRunRow:
-    findings: tuple[Finding, ...] = ()
-    not_run = ""
+def run_check(registered: RegisteredCheck, material: Material) -> tuple[tuple[Finding, ...], str]:
+    """Return what a check says, and why it could say nothing, "" where it could."""
     try:
-        findings = tuple(registered.run(material, limits))
+        return tuple(registered.run(material, limits_of(material.protocol, registered.info))), ""
     except NotRunError as error:
-        not_run = str(error)
-    return CheckRunRow(material.submission.id, registered.info.id, digest, findings_json(findings), not_run, now_utc())
+        return (), str(error)
+    except CancelledError:
+        raise
+    except UserError as error:  # what a person can put right for this entry ends the audit of no other
+        return (), error.message
 
 
 def read_findings(project: "Project", submission: SubmissionRow) -> SubmissionFindings:

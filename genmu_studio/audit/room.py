@@ -49,7 +49,8 @@ class AuditRoom:
             take_traces(self._project, rows, executor, on_progress, cancellation)
             if attack:
                 attacking.attack(self._project, rows, attack, executor, Watch(on_progress, cancellation))
-            return auditing.audit(self._project, rows, Watch(on_progress, cancellation))
+            watch = Watch(on_progress, cancellation, "what was found until then is kept")
+            return auditing.audit(self._project, rows, watch)
         finally:
             self._changed()
 

@@ -23,7 +23,7 @@ def bundle(project: Path, submission: str, out: Path, force: bool, as_json: bool
     """Write the evidence bundle of a submission: report, tables, media of findings, hashes, log."""
     with Project.open(project) as opened, cancel_on_interrupt() as cancellation, progress_bar(as_json) as show:
         written = opened.audit.bundle(
-            opened.submission(submission), out, replace=force, watch=Watch(show, cancellation)
+            opened.submission(submission), out, replace=force, watch=Watch(show, cancellation, "no bundle was written")
         )
     if as_json:
         print_json(
@@ -55,7 +55,7 @@ def verify_bundle(file: Path, against: Path | None, as_json: bool) -> None:
     from genmu_studio.audit.bundle.verifying import verify_bundle as verify  # noqa: PLC0415 - only where it is wanted
 
     with cancel_on_interrupt() as cancellation, progress_bar(as_json) as show:
-        verified = verify(file, Watch(show, cancellation))
+        verified = verify(file, Watch(show, cancellation, "it was not verified to the end"))
     if as_json:
         print_json(
             {

@@ -18,12 +18,12 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 from sqlite_utils import Database
 
-from genmu_studio.audit.auditing import inputs_digests, limits_of
+from genmu_studio.audit.auditing import inputs_digests, run_check
 from genmu_studio.audit.bundle import content as names
 from genmu_studio.audit.bundle.content import BundleHead, LogRow, ToldAudit, parse
 from genmu_studio.audit.bundle.seal import is_sealed
 from genmu_studio.audit.bundle.tables import from_parquet
-from genmu_studio.audit.check import NotRunError, checks
+from genmu_studio.audit.check import checks
 from genmu_studio.audit.findings import findings_json
 from genmu_studio.audit.material import Material
 from genmu_studio.domain import SubmissionId, SubmissionRow
@@ -86,7 +86,9 @@ def verify_bundle(path: Path, watch: Watch = UNWATCHED) -> Verified:
         with zipfile.ZipFile(path) as archive:
             return _Bundle(archive, path, watch).verify()
     except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-        raise UserError(f"{path.name} is no bundle that can be read: {error}", _HINT) from None
+        raise UserError(
+            f"{path.name} is no bundle that can be read: {getattr(error, 'strerror', None) or error}", _HINT
+        ) from None
 
 
 def check_files(path: Path, watch: Watch = UNWATCHED) -> BundleHead:
@@ -95,7 +97,9 @@ def check_files(path: Path, watch: Watch = UNWATCHED) -> BundleHead:
         with zipfile.ZipFile(path) as archive:
             head, _, altered = _Bundle(archive, path, watch).check()
     except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-        raise UserError(f"{path.name} is no bundle that can be read: {error}", _HINT) from None
+        raise UserError(
+            f"{path.name} is no bundle that can be read: {getattr(error, 'strerror', None) or error}", _HINT
+        ) from None
     if altered:
         raise UserError(f"{path.name} was altered: {', '.join(altered[:5])}", _HINT)
     return head
@@ -266,13 +270,10 @@ class _Bundle:
                 skipped.append(each.check)
                 continue
             self._watch.step("running the checks again")
-            why, found = "", "[]"
-            try:
-                found = findings_json(registered.run(material, limits_of(project.protocol, registered.info)))
-            except NotRunError as error:
-                why = str(error)
+            findings, why = run_check(registered, material)
+            told_ones, found = [one.model_dump() for one in each.findings], json.loads(findings_json(findings))
             where = f"audit.{registered.info.id}"
-            counter.compare(f"{where}.findings", [one.model_dump() for one in each.findings], json.loads(found))
+            counter.compare(f"{where}.findings", told_ones, found)
             counter.compare(f"{where}.not_run", each.not_run, why)
         return skipped
 

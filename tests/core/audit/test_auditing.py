@@ -74,6 +74,28 @@ def test_a_check_that_can_say_nothing_says_why_and_the_others_run(
         assert found.gravest == "medium"
 
 
+def test_what_a_person_can_put_right_for_an_entry_ends_the_audit_of_no_other(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuses(material: Material, limits: Limits) -> Iterable[Finding]:
+        raise UserError("there are no references", "Import some.")
+
+    checks()
+    monkeypatch.setattr(registry, "_CHECKS", {"one": RegisteredCheck(made_up("one"), refuses)})
+    with project:
+        (found,) = project.audit.run(executor=world.INLINE).submissions
+        assert [outcome.not_run for outcome in found.outcomes] == ["there are no references"]
+
+
+def test_files_that_are_gone_are_looked_for_again_and_nothing_else_is(project: Project, tmp_path: Path) -> None:
+    with project:
+        for file in (tmp_path / "entry" / "unlearned").rglob("*.png"):
+            file.unlink()
+        first = project.audit.run(executor=world.INLINE)
+        again = project.audit.run(executor=world.INLINE)
+        assert (first.kept, again.ran) == (0, 0)
+
+
 def test_limits_are_those_of_the_protocol_where_it_names_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[float] = []
 
@@ -107,7 +129,7 @@ def test_a_cancelled_audit_keeps_what_was_found_and_goes_on_there(project: Proje
             if len(steps) == 3:
                 cancellation.request()
 
-        with pytest.raises(CancelledError):
+        with pytest.raises(CancelledError, match="what was found until then is kept"):
             project.audit.run(on_progress=note, cancellation=cancellation, executor=world.INLINE)
         (entry,) = project.submissions()
         kept = len(project.audit.findings(entry).outcomes)
