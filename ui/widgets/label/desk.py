@@ -166,6 +166,7 @@ class LabelDesk(QWidget):
             self.rest.end()
             self.stage.show_item()
         if is_other:
+            self.panel.leave(session.place)  # while it is known whether the item before could be judged
             self._shown, self._has_begun = session.entry.token, True
             self.stage.show_entry(session.entry, session.pace.must_play)
             self.panel.show_part("asking")

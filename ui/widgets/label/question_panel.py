@@ -129,15 +129,15 @@ class QuestionPanel(QWidget):
     def flush(self) -> None:
         """Ask for what was written to be kept: the note, and words that no key was pressed for."""
         self.note.flush()
-        self._leave(None)
+        self.leave(None)
 
-    def _leave(self, place: int | None) -> None:
+    def leave(self, place: int | None) -> None:
+        """Ask for words to be kept that are about another item than the one at `place`."""
         for page in tuple(self.pages):
             page.leave(place)
 
     def follow(self, session: LabelSession) -> None:
         """Show how the session stands, what is being typed left aside."""
-        self._leave(session.place)
         entry = session.entry
         page = self.pages[session.asked]
         if page is not self._page:
