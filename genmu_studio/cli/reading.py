@@ -176,7 +176,7 @@ def print_leaderboard(project: Project, track: Track) -> None:
 @click.option("--bom", is_flag=True, help="Begin a CSV with a byte order mark, for spreadsheet programs.")
 @json_option
 def export(project: Path, what: str, out: Path, form: str, bom: bool, as_json: bool) -> None:
-    """Write results, metrics or labels of the whole project as a table, each row with its provenance."""
+    """Write results, metrics, labels or the audit of the whole project as a table, each row with its provenance."""
     with Project.open(project, "read") as opened:
         rows = TABLES[what](opened)
     write_table(rows, out, form, bom=bom, types=types_of(what))

@@ -51,7 +51,8 @@ def people_values(project: "Project", submission: SubmissionRow) -> tuple[People
 
 
 def _values(project: "Project", submission: SubmissionRow) -> tuple[PeopleValue, ...]:
-    answers = [each for each in people_answers(project, submission.track) if each.question.enters != "other"]
+    given = [each for each in people_answers(project, submission.track) if each.by_content or each.adjudicated]
+    answers = [each for each in given if each.question.enters != "other"]
     if not answers:
         return ()
     asked = _Asked(
