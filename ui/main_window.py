@@ -4,14 +4,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QDockWidget,
     QHBoxLayout,
-    QMenu,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -23,15 +20,17 @@ from genmu_studio.settings import Settings
 from ui.actions import ACTIONS, Actions, view_actions
 from ui.commands import Commands
 from ui.context import Context
+from ui.docks import Docks
 from ui.job_strip import JobStrip
 from ui.jobs import Ended, Jobs, Work
 from ui.keys import KeyRouter
 from ui.notices import Notice
+from ui.pages import Pages
 from ui.quitting import ask_to_quit
 from ui.rail import Rail
 from ui.sample_files import forget_copies
 from ui.status_line import StatusLine
-from ui.studio_window import FIRST_SIZE, StudioWindow, decoded, encoded
+from ui.studio_window import FIRST_SIZE, StudioWindow
 from ui.theme import GRID_PX
 from ui.top_bar import TopBar
 from ui.views import VIEWS, ViewRow
@@ -48,29 +47,25 @@ class MainWindow(StudioWindow):
         self.setObjectName("main_window")
         self.context = Context(self)
         self.jobs = Jobs(self)
-        self._views = {row.name: row for row in views}
-        self._pages: dict[str, Page] = {}
-        self._shown = ""
         self._closing = False
         rows = view_actions(tuple((row.name, row.title, row.icon) for row in views))
         self.table = Actions((*ACTIONS, *rows), settings, self)
-        self._stack = QStackedWidget()
+        menu, self._submenus = self.make_menus()
+        self._docks = Docks(self, self._submenus["View"], memory)
+        self.pages = Pages(views, self.context, self.table, self._docks, memory)
         self.rail = Rail(views, self.table)
-        self.top_bar = TopBar(self.context, self.table, self._menu())
+        self.top_bar = TopBar(self.context, self.table, menu)
         self.job_strip = JobStrip(self.jobs, self.table)
         self._lay_out()
         self.commands = Commands(self)
-        self._router = KeyRouter(self, self._act_on_keys)
+        KeyRouter(self, self._act_on_keys)
         self._connect()
-        self._restore_layout()
+        self.restore_place("geometry")
+        self._docks.restore_layout()
+        self.clamp_to_screen()
         self.show_view(self.memory.text("view") or views[0].name)
 
     # ---- building ----
-
-    def _menu(self) -> QMenu:
-        menu, self._submenus = self.make_menus()
-        self._view_menu = self._submenus["View"]
-        return menu
 
     def _lay_out(self) -> None:
         self.setMenuWidget(self.top_bar)
@@ -79,7 +74,7 @@ class MainWindow(StudioWindow):
         column.setContentsMargins(2 * GRID_PX, 2 * GRID_PX, 2 * GRID_PX, 2 * GRID_PX)
         column.setSpacing(GRID_PX)
         column.addWidget(self.notices)
-        column.addWidget(self._stack, 1)
+        column.addWidget(self.pages, 1)
         body = QWidget()
         beside = QHBoxLayout(body)
         beside.setContentsMargins(0, 0, 0, 0)
@@ -98,10 +93,11 @@ class MainWindow(StudioWindow):
 
     def _connect(self) -> None:
         self.rail.asked.connect(self.show_view)
-        for name in self._views:
+        self.pages.built.connect(self._listen_to)
+        for name in self.pages.views:
             self.table.on(f"view_{name}", partial(self.show_view, name))
         for row in self.table.table.values():
-            if row.scope in self._views:
+            if row.scope in self.pages.views:
                 self.table.on(row.name, partial(self._act_in_view, row.scope, row.name))
         self.context.project_changed.connect(self._project_changed)
         self.context.submission_changed.connect(self._refresh)
@@ -120,46 +116,30 @@ class MainWindow(StudioWindow):
     @property
     def page(self) -> Page:
         """The view that is shown."""
-        return self._pages[self._shown]
+        return self.pages.page
 
     @property
     def scope(self) -> str:
         """The name of the view that is shown: its keys act."""
-        return self._shown
+        return self.pages.shown
 
     def show_view(self, name: str, request: object = None) -> None:
         """Show the view `name`, built on first use; `request` is what it shall show."""
-        if name not in self._views:
-            name = next(iter(self._views))
-        page = self._pages.get(name) or self._build(name)
-        if self._shown and self._shown != name:
-            self.page.make_way()
-            self._show_docks(self.page, shown=False)
-        self._shown = name
-        self._stack.setCurrentWidget(page)
-        self._show_docks(page, shown=True)
+        if name not in self.pages.views:
+            name = next(iter(self.pages.views))
+        page = self.pages.turn_to(name)
         self.rail.mark(name)
         page.refresh()
         if request is not None:
             page.show_request(request)
         page.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _build(self, name: str) -> Page:
-        page = self._views[name].build(self.context, self.table)
-        page.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    def _listen_to(self, page: Page) -> None:
         page.asked.connect(self.show_view)
         page.job_wanted.connect(partial(self._run_for, page))
         page.noticed.connect(self.notices.show_now)
         page.said.connect(self.status.say)
         page.blinded.connect(self.set_blind)
-        self._pages[name] = page
-        self._stack.addWidget(page)
-        for dock in page.docks():
-            self._place(dock)
-        state = self.memory.get(f"state.{name}")
-        if isinstance(state, dict):
-            page.restore(state)
-        return page
 
     def _run_for(self, page: Page, title: str, work: Work, then: Callable[[Ended], object] | None = None) -> None:
         """Run a job that a page wants; its end is told to the page unless that was taken away meanwhile."""
@@ -169,29 +149,6 @@ class MainWindow(StudioWindow):
                 then(ended)
 
         self.jobs.run(title, work, end)
-
-    def _place(self, dock: QDockWidget) -> None:
-        """Put a dock where it was last time, and let the View menu open it again where a person closed it."""
-        if not self.restoreDockWidget(dock):
-            self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
-        closed = self.memory.get("closed_docks")
-        dock.setProperty("closed", isinstance(closed, list) and dock.objectName() in closed)
-        dock.setVisible(False)
-        toggle = dock.toggleViewAction()
-        toggle.triggered.connect(lambda shown: dock.setProperty("closed", not shown))
-        self._view_menu.addAction(toggle)
-        dock.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Remember that a person closed a dock."""
-        if isinstance(watched, QDockWidget) and event.type() == QEvent.Type.Close:
-            watched.setProperty("closed", True)
-        return False
-
-    @staticmethod
-    def _show_docks(page: Page, *, shown: bool) -> None:
-        for dock in page.docks():
-            dock.setVisible(shown and not dock.property("closed"))
 
     def _refresh(self, changes: object = None) -> None:
         self.page.refresh(changes if isinstance(changes, ChangeSet) else None)
@@ -243,34 +200,18 @@ class MainWindow(StudioWindow):
         """Delete every page but the one that is shown, and every dialog; how they looked is remembered."""
         for dialog in self.findChildren(QDialog):
             dialog.close()
-        self._remember_pages()
-        layout = self.saveState(_LAYOUT_VERSION)
-        for name, page in tuple(self._pages.items()):
-            if name != self._shown:
-                del self._pages[name]
-                self._take_away(page)
+        self.pages.take_others_away()
         self.context.forget_askers()
-        self.restoreState(layout, _LAYOUT_VERSION)  # keeps a place for the docks that are gone
-
-    def _take_away(self, page: Page) -> None:
-        page.close_down()
-        for dock in page.docks():
-            self.removeDockWidget(dock)
-            dock.setObjectName("")  # its place is kept for the one to come
-            dock.deleteLater()
-        self._stack.removeWidget(page)
-        page.hide()
-        page.deleteLater()
 
     # ---- keys ----
 
     def _act_on_keys(self, keys: str) -> bool:
         if self.page.take_keys(keys):
             return True
-        name = self.table.named_by(keys, self._shown)
+        name = self.table.named_by(keys, self.scope)
         if name is None:
             return False
-        if self.table.table[name].scope == self._shown:
+        if self.table.table[name].scope == self.scope:
             return self.page.act(name)
         action = self.table[name]
         if action.isEnabled():
@@ -278,7 +219,7 @@ class MainWindow(StudioWindow):
         return True
 
     def _act_in_view(self, view: str, name: str) -> None:
-        if self._shown != view:
+        if self.scope != view:
             self.show_view(view)
         self.page.act(name)
 
@@ -291,39 +232,18 @@ class MainWindow(StudioWindow):
         if self._closing:
             QTimer.singleShot(0, self.close)
 
-    # ---- dropping ----
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take local files and folders."""
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Open or import what is dropped."""
-        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        event.acceptProposedAction()
-        QTimer.singleShot(0, partial(self.commands.take, paths))
+    def take_dropped(self, paths: list[Path]) -> None:
+        """Open or import what was dropped."""
+        self.commands.take(paths)
 
     # ---- layout, end ----
-
-    def _restore_layout(self) -> None:
-        self.restore_place("geometry")
-        state = self.memory.text("layout")
-        if state:
-            self.restoreState(decoded(state), _LAYOUT_VERSION)
-        self.clamp_to_screen()
 
     def reset_layout(self) -> None:
         """Put the window and its docks back to how they were first."""
         self.showNormal()
         self.resize(*FIRST_SIZE)
         self.clamp_to_screen()
-        for page in self._pages.values():
-            for dock in page.docks():
-                dock.setFloating(False)
-                dock.setProperty("closed", False)
-                self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
-        self._show_docks(self.page, shown=True)
+        self.pages.put_docks_back()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask once while a job runs; cancel it, and close when it has ended."""
@@ -347,16 +267,6 @@ class MainWindow(StudioWindow):
 
     def _remember(self) -> None:
         self.keep_place("geometry")
-        self.memory.put("layout", encoded(self.saveState(_LAYOUT_VERSION)))
-        self.memory.put("view", self._shown)
-        self._remember_pages()
-
-    def _remember_pages(self) -> None:
-        """Remember how the pages look that are there; of the others it is remembered already."""
-        known = self.memory.get("closed_docks")
-        closed = {str(each) for each in known} if isinstance(known, list) else set()
-        for name, page in self._pages.items():
-            self.memory.put(f"state.{name}", page.state())
-            for dock in page.docks():
-                (closed.add if dock.property("closed") else closed.discard)(dock.objectName())
-        self.memory.put("closed_docks", sorted(closed))
+        self._docks.remember_layout()
+        self.memory.put("view", self.scope)
+        self.pages.remember()

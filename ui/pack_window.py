@@ -3,8 +3,8 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from genmu_studio.labelling.unpacked_pack import UnpackedPack
@@ -250,17 +250,10 @@ class PackWindow(StudioWindow):
 
     # ---- dropping, end ----
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take local files."""
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Open the pack that is dropped."""
-        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        event.acceptProposedAction()
+    def take_dropped(self, paths: list[Path]) -> None:
+        """Open the pack that was dropped."""
         zips = [path for path in paths if path.suffix.lower() == ".zip"]
-        QTimer.singleShot(0, partial(self.open, (zips or paths)[0]))
+        self.open((zips or paths)[0])
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep a note that is being written, and take the media away."""

@@ -2,10 +2,12 @@
 
 import base64
 from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
 from weakref import WeakSet
 
-from PySide6.QtCore import QByteArray
-from PySide6.QtGui import QGuiApplication, QScreen, QShowEvent
+from PySide6.QtCore import QByteArray, QTimer
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QScreen, QShowEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu
 from shiboken6 import isValid
 
@@ -69,6 +71,23 @@ class StudioWindow(QMainWindow):
             self.showNormal()
         else:
             self.showFullScreen()
+
+    # ---- dropping ----
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take local files and folders."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Take what is dropped as soon as the event has ended."""
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        event.acceptProposedAction()
+        QTimer.singleShot(0, partial(self.take_dropped, paths))
+
+    def take_dropped(self, paths: list[Path]) -> None:
+        """Open files and folders that were dropped, one at least."""
+        raise NotImplementedError
 
     # ---- its place ----
 

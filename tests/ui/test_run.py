@@ -91,7 +91,7 @@ ui.run.MainWindow = Window  # with its real views
 def test_looking_at_a_project_imports_no_model_library(scored_folder: Path, tmp_path: Path) -> None:
     code = f"""
 def look(window):
-    names = iter(window._views)
+    names = iter(window.pages.views)
     timer = QTimer(window)
 
     def go_on():
