@@ -84,7 +84,11 @@ def merge_file(project: "Project", file: LabelFile, *, answers_only: bool = Fals
             "It was made from another file, or of other samples. Take the project that it was packed from.",
         )
     if answers_only and file.head.annotator not in campaign.file.campaign.annotators:
-        raise UserError("the file is no journal of one annotator", "genmu labels merge takes it.")
+        raise UserError(
+            "the file is no journal of one annotator",
+            "Did another copy of the project write it? Then genmu labels merge takes it, and the window under a name "
+            "without .labels.",
+        )
     only = file.head.annotator if answers_only else ""
     others = {digest: question.id for each in campaigns for digest, question in each.by_digest.items()}
 

@@ -45,9 +45,8 @@ def _take(project: "Project", path: Path) -> MergedLabels:
         journal = journal_path(path)
         if not journal.is_file():
             raise UserError(f"there is no {journal.name} beside the pack", "Ask the annotator for it.")
-    file = read_label_file(journal)
-    # Of a journal answers alone come in; a file of all queues was written by another copy of the project.
-    merged = merge_file(project, file, answers_only=is_labels(journal) and bool(file.head.annotator))
+    # Of a journal answers alone come in, and only those of its annotator, whatever the file says of itself.
+    merged = merge_file(project, read_label_file(journal), answers_only=is_labels(journal))
     if merged.added:
         project.announce("labels")
     return merged

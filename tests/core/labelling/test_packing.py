@@ -11,6 +11,8 @@ from genmu_studio.labelling.taking import is_labels, take_file
 from genmu_studio.project import Project
 from genmu_studio.watching import Watch
 from scoring.errors import UserError
+from tests.core.labelling.test_merging import copy_of
+from tests.core.labelling.test_queue import log, queue_of
 
 
 def test_names_are_different_on_any_system() -> None:
@@ -55,3 +57,24 @@ def test_what_is_no_file_of_labels_is_told_and_changes_nothing(asked: Project, t
         assert why in taken.error.message
     assert is_labels(tmp_path / "ADA.LABELS.JSONL")
     assert not is_labels(tmp_path / "ada.jsonl")
+
+
+def test_a_journal_that_calls_itself_a_file_of_everybody_is_not_taken(asked: Project, tmp_path: Path) -> None:
+    ben = queue_of(asked, "ben")
+    ben.answer(ben.entries[0].token, "smile", "yes").result()
+    before = log(asked.folder)
+    with copy_of(asked, tmp_path / "copy.genmu") as copy:
+        theirs = queue_of(copy, "ben")
+        theirs.answer(theirs.entries[0].token, "smile", "no").result()
+        campaign = copy.labelling.campaign("faces")
+        copy.labelling.adjudication(campaign, "ada").adjudicate(theirs.entries[0].token, "smile", "no").result()
+        for name in ("ada.labels.jsonl", "copy.jsonl"):
+            copy.labelling.export(campaign, tmp_path / name)
+    taken = take_file(asked, tmp_path / "ada.labels.jsonl")
+    assert taken.merged is None
+    assert taken.error is not None
+    assert "no journal of one annotator" in taken.error.message
+    assert log(asked.folder) == before
+    merged = take_file(asked, tmp_path / "copy.jsonl").merged
+    assert merged is not None
+    assert merged.added == 2
