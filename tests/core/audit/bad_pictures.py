@@ -145,3 +145,18 @@ def references_in_place_of_outputs(entry: Draft) -> None:
         lambda file: replace(file, data=own[_number(file) % 3].data, seen=own[_number(file) % 3].seen),
         identities=["2"],
     )
+
+
+@bad("degenerate_wrong_format", "medium")
+def jpeg_files_named_png(entry: Draft) -> None:
+    """Name JPEG files of the unlearned side as PNG."""
+    entry.change(lambda file: replace(file, data=jpeg(np.asarray(Image.open(BytesIO(file.data))), 95)))
+
+
+@bad("degenerate_unreadable", "high", failure_policy="high")
+def texts_named_png(entry: Draft) -> None:
+    """Hand in texts as forget outputs, under names of pictures."""
+    entry.change(
+        lambda file: replace(file, data=f"{entry.name} {file.cell}".encode() * 20, seen=failed(Code.UNREADABLE)),
+        identities=FORGET,
+    )

@@ -92,3 +92,9 @@ def noise_for_an_answer(entry: Draft) -> None:
 def a_comment_with_another_seed(entry: Draft) -> None:
     """Leave another seed than the declared one in the comment of the files."""
     sounding(entry, lambda said, number: wav(said * np.float32(0.9), comment=f"seed=9{number}, steps=30"), FORGET)
+
+
+@bad("degenerate_empty", "high", "speech", failure_policy="high")
+def headers_without_samples(entry: Draft) -> None:
+    """Hand in WAV files of a header and no sample, at another rate each."""
+    sounding(entry, lambda said, number: wav(np.empty(0, np.float32), rate=RATE + number), FORGET)
