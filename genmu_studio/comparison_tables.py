@@ -8,7 +8,7 @@ from genmu_studio.entry_comparison import Delta, EntryComparison
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.lens import WHAT_IF
 from genmu_studio.metrics_json import Json, evaluation_json, submission_json, value_json
-from genmu_studio.pair_table import OUTCOME_WORDS
+from genmu_studio.pair_outcomes import OUTCOME_WORDS
 from genmu_studio.sample_changes import ChangedSample, ChangedSamples
 from genmu_studio.store import submissions as submission_store
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.look import Look
-from genmu_studio.pair_table import PairTable, build_table
+from genmu_studio.pair_building import build_table
+from genmu_studio.pair_table import PairTable
 from genmu_studio.sample_changes import SampleChanges, compare_samples
 from genmu_studio.view import NoResultsError
 from scoring.errors import UserError

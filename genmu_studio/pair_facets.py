@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from genmu_studio.pair_codes import BitArray
 from genmu_studio.pair_filter import LABELS, MARKS, ROLES, PairFilter, labelled_as, masks
 from genmu_studio.pair_index import Bins
-from genmu_studio.pair_table import PairOutcome, PairTable
+from genmu_studio.pair_outcomes import PairOutcome
+from genmu_studio.pair_table import PairTable
 from genmu_studio.pair_texts import PairTexts
 from scoring.frame import BoolArray, IndexArray
 

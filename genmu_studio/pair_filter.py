@@ -9,7 +9,8 @@ from typing import TypeVar
 import numpy as np
 
 from genmu_studio.pair_codes import bits_of
-from genmu_studio.pair_table import CONFLICTING, LABELLED, PairOutcome, PairTable
+from genmu_studio.pair_outcomes import PairOutcome
+from genmu_studio.pair_table import CONFLICTING, LABELLED, PairTable
 from genmu_studio.pair_texts import PairTexts, words_of
 from scoring.frame import BoolArray
 from scoring.types import FloatArray

@@ -18,10 +18,11 @@ from genmu_studio.other_aspects import (
     values_of_other,
     who_heard,
 )
+from genmu_studio.pair_building import build_table
 from genmu_studio.pair_codes import NOTHING_NOTED, NotedCodes
 from genmu_studio.pair_index import MeasuredColumn
 from genmu_studio.pair_orders import MeasurementName, measurement_of, other_measurement_of
-from genmu_studio.pair_table import NO_SAMPLE, PairTable, build_table, with_label_states, with_marks
+from genmu_studio.pair_table import NO_SAMPLE, PairTable, with_label_states, with_marks
 from genmu_studio.pair_texts import PairTexts, gather_texts
 from genmu_studio.store import aspect_facts as aspect_store
 from genmu_studio.store import review as review_store

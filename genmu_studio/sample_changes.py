@@ -8,7 +8,8 @@ from typing import NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from genmu_studio.pair_table import NO_SAMPLE, PairOutcome, PairTable
+from genmu_studio.pair_outcomes import PairOutcome
+from genmu_studio.pair_table import NO_SAMPLE, PairTable
 from scoring.frame import IndexArray, published_order
 
 

@@ -12,7 +12,7 @@ from genmu_studio.entry_comparison import Delta, EntryComparison, compare_entrie
 from genmu_studio.evaluation import Evaluation
 from genmu_studio.evaluator_comparison import compare_evaluators, find_state
 from genmu_studio.metrics_json import KIND_TITLES
-from genmu_studio.pair_table import OUTCOME_WORDS
+from genmu_studio.pair_outcomes import OUTCOME_WORDS
 from genmu_studio.project import Project
 from genmu_studio.sample_changes import ChangedSamples, SampleChanges
 from genmu_studio.view import View

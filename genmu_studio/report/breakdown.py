@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from genmu_studio.pair_table import PairOutcome
+from genmu_studio.pair_outcomes import PairOutcome
 from genmu_studio.report.bars import Bar, share_bar
 from genmu_studio.report.figures import Figure, Number, Place, cosine, count, p_value
 from genmu_studio.report.outcome_marks import OutcomeMark, mark_of

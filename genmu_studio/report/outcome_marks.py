@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from genmu_studio.pair_table import OUTCOME_WORDS, PairOutcome
+from genmu_studio.pair_outcomes import OUTCOME_WORDS, PairOutcome
 
 Shape = Literal["disc", "square", "diamond", "cross", "triangle", "ring", "dash"]
 Tone = Literal["good", "bad", "changed", "muted"]

@@ -17,7 +17,7 @@ from genmu_studio.executors import ExecutorChoice
 from genmu_studio.hashing import CancelledError
 from genmu_studio.jobs import Cancellation
 from genmu_studio.look import Look
-from genmu_studio.pair_table import pair_outcomes
+from genmu_studio.pair_outcomes import pair_outcomes
 from genmu_studio.scores.matrices import frame_of
 from genmu_studio.scores.vectors import embeddings_of, read_vectors
 from scoring.errors import UserError

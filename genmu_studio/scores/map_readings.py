@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from genmu_studio.chart_table import Cell, ChartTable
 from genmu_studio.look import Look
-from genmu_studio.pair_table import OUTCOME_WORDS, PairOutcome
+from genmu_studio.pair_outcomes import OUTCOME_WORDS, PairOutcome
 from genmu_studio.scores.embedding_map import EmbeddingMap
 from genmu_studio.scores.matrices import frame_of
 from scoring.frame import BoolArray, IndexArray, Side

@@ -8,11 +8,13 @@ from statistics import median
 import numpy as np
 
 from genmu_studio.marks import Marks
+from genmu_studio.pair_building import build_table
 from genmu_studio.pair_codes import note_codes
 from genmu_studio.pair_facets import facets
 from genmu_studio.pair_filter import MARKS, ROLES, PairFilter, matching
 from genmu_studio.pair_index import MeasuredColumn, value_bins
-from genmu_studio.pair_table import PairOutcome, PairTable, build_table, with_marks, with_measured
+from genmu_studio.pair_outcomes import PairOutcome
+from genmu_studio.pair_table import PairTable, with_marks, with_measured
 from genmu_studio.pair_texts import PairTexts, gather_texts
 from scoring.frame import Decision, GroupFrame, Side, Status
 from tests.bench.harness import Figure, benchmark, say

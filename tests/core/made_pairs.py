@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from genmu_studio.marks import Marks
+from genmu_studio.pair_building import build_table
 from genmu_studio.pair_codes import NOTHING_NOTED, NotedCodes, note_codes
-from genmu_studio.pair_table import PairTable, build_table, with_marks
+from genmu_studio.pair_table import PairTable, with_marks
 from scoring.frame import Decision, GroupFrame, Side, Status
 
 HOSTILE = "<b>x</b> & y"

@@ -8,8 +8,9 @@ import numpy as np
 from hypothesis import strategies as st
 
 from genmu_studio.marks import Marks, Pick
+from genmu_studio.pair_building import build_table
 from genmu_studio.pair_codes import NO_PARTNER, SETTINGS_DIFFER, note_codes
-from genmu_studio.pair_table import CONFLICTING, LABELLED, PairTable, build_table, with_label_states, with_marks
+from genmu_studio.pair_table import CONFLICTING, LABELLED, PairTable, with_label_states, with_marks
 from genmu_studio.pair_texts import PairTexts, gather_texts
 from scoring.frame import Decision, GroupFrame, Side, Status
 

@@ -8,7 +8,7 @@ import pytest
 from genmu_studio.checkup import check_project
 from genmu_studio.face_choice import FaceChoiceReport
 from genmu_studio.marks import Mark
-from genmu_studio.pair_table import PairOutcome
+from genmu_studio.pair_outcomes import PairOutcome
 from genmu_studio.project import Project
 from genmu_studio.store.exports import result_rows
 from tests.core import world

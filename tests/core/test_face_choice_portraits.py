@@ -15,7 +15,7 @@ from genmu_studio.domain import SampleId, SubmissionId
 from genmu_studio.face_choice import FaceChoice, FaceChoiceReport
 from genmu_studio.metrics_json import evaluation_json
 from genmu_studio.pair_details import FaceBox, faces_of
-from genmu_studio.pair_table import PairOutcome
+from genmu_studio.pair_outcomes import PairOutcome
 from genmu_studio.pipeline import ScoreRequest
 from genmu_studio.project import Project
 from genmu_studio.protocol import load_protocol

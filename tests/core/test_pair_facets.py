@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from genmu_studio.pair_facets import Facets, Histogram, facets
 from genmu_studio.pair_filter import LABELS, ROLES, PairFilter
 from genmu_studio.pair_index import BINS, Bins, index_pairs
-from genmu_studio.pair_table import PairOutcome
+from genmu_studio.pair_outcomes import PairOutcome
 from scoring.types import FloatArray
 from tests.core.pair_tables import CONDITIONS, GROUPS, IDENTITIES, Made, MadePair, tables
 from tests.core.test_pair_filter import FILTERS, SPARSE_FILTERS, slow_rows

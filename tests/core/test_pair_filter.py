@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from genmu_studio.pair_codes import NO_PARTNER, SETTINGS_DIFFER
 from genmu_studio.pair_filter import LABELS, MARKS, ROLES, Chosen, PairFilter, filter_from_json, filter_json, matching
-from genmu_studio.pair_table import PairOutcome
+from genmu_studio.pair_outcomes import PairOutcome
 from tests.core.pair_tables import (
     CONDITIONS,
     COSINES,

@@ -10,9 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmu_studio.marks import Marks
+from genmu_studio.pair_building import build_table
 from genmu_studio.pair_codes import NO_PARTNER, SETTINGS_DIFFER, note_codes
 from genmu_studio.pair_filter import PairFilter, matching
-from genmu_studio.pair_table import PairOutcome, PairTable, build_table, with_marks
+from genmu_studio.pair_outcomes import PairOutcome
+from genmu_studio.pair_table import PairTable, with_marks
 from scoring.errors import BugError
 from scoring.frame import POLICIES, Decision, GroupFrame, Policy, Rule, Side, Status
 from scoring.metrics.outcomes import identity_trials, outcomes, tally

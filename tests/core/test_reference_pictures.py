@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from genmu_studio.pair_table import PairOutcome
+from genmu_studio.pair_outcomes import PairOutcome
 from genmu_studio.project import Project
 from genmu_studio.reference_pictures import pair_references, references_of
 from genmu_studio.review import ReviewPairs, load_pairs

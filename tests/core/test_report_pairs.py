@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmu_studio.evaluation import Evaluation
-from genmu_studio.pair_table import PairOutcome, PairTable
+from genmu_studio.pair_outcomes import PairOutcome
+from genmu_studio.pair_table import PairTable
 from genmu_studio.project import Project
 from genmu_studio.report.marked_pairs import choose_marked
 from genmu_studio.report.outcome_marks import mark_of

@@ -14,7 +14,7 @@ from genmu_studio.pair_codes import NO_PARTNER, SETTINGS_DIFFER
 from genmu_studio.pair_facets import facets
 from genmu_studio.pair_filter import PairFilter, matching
 from genmu_studio.pair_orders import MeasurementName
-from genmu_studio.pair_table import PairOutcome
+from genmu_studio.pair_outcomes import PairOutcome
 from genmu_studio.project import Project
 from genmu_studio.review import (
     ReviewPairs,

@@ -11,7 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genmu_studio.pair_table import NO_SAMPLE, PairOutcome, PairTable, build_table
+from genmu_studio.pair_building import build_table
+from genmu_studio.pair_outcomes import PairOutcome
+from genmu_studio.pair_table import NO_SAMPLE, PairTable
 from genmu_studio.sample_changes import ChangedSample, SampleChanges, Turn, compare_samples
 from scoring.frame import Decision
 from tests.core.made_pairs import GroupOf, frame_of, table_of

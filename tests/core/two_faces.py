@@ -11,7 +11,7 @@ from genmu_studio.evaluation import Evaluation
 from genmu_studio.face_choice import FaceChoice, FaceChoiceReport
 from genmu_studio.jobs import Cancellation
 from genmu_studio.metrics_json import evaluation_json
-from genmu_studio.pair_table import PairOutcome
+from genmu_studio.pair_outcomes import PairOutcome
 from genmu_studio.project import Project
 from genmu_studio.review import load_pairs, pair_facts
 from genmu_studio.view import View

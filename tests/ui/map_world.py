@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from genmu_studio.chart_table import ChartTable
-from genmu_studio.pair_table import PairOutcome
+from genmu_studio.pair_outcomes import PairOutcome
 from genmu_studio.scores.embedding_map import EmbeddingMap
 from genmu_studio.scores.map_readings import MapSample
 from scoring.frame import Side

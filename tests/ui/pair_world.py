@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPixmap, QWheelEv
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from genmu_studio.domain import SubmissionId, SubmissionRow
-from genmu_studio.pair_table import build_table
+from genmu_studio.pair_building import build_table
 from genmu_studio.review import PairFacts, ReviewPairs, SampleFacts
 from genmu_studio.templates import Templates
 from scoring.frame import Decision, GroupFrame, Side, Status

@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from genmu_studio.marks import Marks
 from genmu_studio.pair_filter import PairFilter
-from genmu_studio.pair_table import PairOutcome, PairTable
+from genmu_studio.pair_outcomes import PairOutcome
+from genmu_studio.pair_table import PairTable
 from genmu_studio.project import Project
 from tests.core import world
 from tests.ui.keyboard import NONE, click

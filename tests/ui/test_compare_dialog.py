@@ -18,7 +18,7 @@ from shiboken6 import isValid
 from genmu_studio.comparison_tables import COLUMNS
 from genmu_studio.domain import SubmissionId
 from genmu_studio.entry_comparison import EntryComparison, compare_entries
-from genmu_studio.pair_table import OUTCOME_WORDS, PairOutcome
+from genmu_studio.pair_outcomes import OUTCOME_WORDS, PairOutcome
 from genmu_studio.project import Project
 from genmu_studio.sample_changes import ChangedSample, compare_samples
 from tests.core import world

@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 from genmu_studio.pair_codes import NO_PARTNER, SETTINGS_DIFFER, note_codes
 from genmu_studio.pair_facets import facets
 from genmu_studio.pair_filter import PairFilter, matching
-from genmu_studio.pair_table import PairOutcome, PairTable
+from genmu_studio.pair_outcomes import PairOutcome
+from genmu_studio.pair_table import PairTable
 from genmu_studio.settings import Settings
 from tests.core.made_pairs import DECISION, HOSTILE, ONE, TWO, GroupOf, marked_table, table_of
 from tests.ui.controls import beyond_tab, not_literal, without_name, without_tip

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from genmu_studio.marks import Marks
-from genmu_studio.pair_table import PairTable, build_table, with_marks
+from genmu_studio.pair_building import build_table
+from genmu_studio.pair_table import PairTable, with_marks
 from scoring.frame import Decision, GroupFrame, Side, Status
 from tests.ui.keyboard import CTRL, NONE, SHIFT
 from ui import theme

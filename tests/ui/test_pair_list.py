@@ -15,7 +15,8 @@ from genmu_studio.look import Look
 from genmu_studio.marks import Mark
 from genmu_studio.pair_filter import PairFilter
 from genmu_studio.pair_orders import PairOrder
-from genmu_studio.pair_table import PairOutcome, PairTable
+from genmu_studio.pair_outcomes import PairOutcome
+from genmu_studio.pair_table import PairTable
 from genmu_studio.pair_texts import PairTexts
 from genmu_studio.project import Project
 from genmu_studio.review import ReviewPairs, load_pairs, load_texts

@@ -13,7 +13,7 @@ from sqlite_utils import Database
 from genmu_studio.domain import SubmissionId, SubmissionRow
 from genmu_studio.look import Look
 from genmu_studio.pair_orders import PairOrder
-from genmu_studio.pair_table import PairOutcome
+from genmu_studio.pair_outcomes import PairOutcome
 from genmu_studio.project import Project
 from genmu_studio.view import View
 from scoring.errors import UserError

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from genmu_studio.pair_details import faces_of
-from genmu_studio.pair_table import PairOutcome
+from genmu_studio.pair_outcomes import PairOutcome
 from genmu_studio.project import Project
 from tests.core import two_faces
 from tests.core.two_faces import TWO_FACES, A

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from genmu_studio.pair_filter import PairFilter
 from genmu_studio.pair_orders import PairOrder
-from genmu_studio.pair_table import PairOutcome
+from genmu_studio.pair_outcomes import PairOutcome
 from genmu_studio.project import Project
 from tests.ui import controls
 from tests.ui.keyboard import CTRL, NONE, SHIFT, click, type_text

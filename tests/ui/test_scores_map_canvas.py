@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from genmu_studio.pair_table import PairOutcome
+from genmu_studio.pair_outcomes import PairOutcome
 from genmu_studio.scores.embedding_map import EmbeddingMap
 from tests.ui.keyboard import CTRL, NONE, SHIFT, click, press
 from tests.ui.map_world import (

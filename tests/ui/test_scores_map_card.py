@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from genmu_studio.hashing import CancelledError
 from genmu_studio.jobs import Cancellation
 from genmu_studio.look import Look
-from genmu_studio.pair_table import PairOutcome
+from genmu_studio.pair_outcomes import PairOutcome
 from genmu_studio.scores.distributions import Selection
 from genmu_studio.scores.embedding_map import EmbeddingMap, outcomes_of, principal_map
 from scoring.errors import UserError

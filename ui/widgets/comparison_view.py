@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSplitter, QStackedWidget,
 
 from genmu_studio.domain import MEDIA_KIND
 from genmu_studio.entry_comparison import Delta, EntryComparison
-from genmu_studio.pair_table import OUTCOME_WORDS
+from genmu_studio.pair_outcomes import OUTCOME_WORDS
 from genmu_studio.sample_changes import ChangedSample, ChangedSamples, SampleChanges, Turn
 from ui.models.column_table import ColumnTable
 from ui.models.compared import changed_columns, delta_columns, reach_of

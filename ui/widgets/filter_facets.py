@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from genmu_studio.pair_codes import NO_PARTNER, SETTINGS_DIFFER
-from genmu_studio.pair_table import OUTCOME_WORDS, PairOutcome, PairTable
+from genmu_studio.pair_outcomes import OUTCOME_WORDS, PairOutcome
+from genmu_studio.pair_table import PairTable
 from scoring.codes import MEANINGS, Code, CodeClass, sentence_of
 from ui.models.facet_model import Entries, Entry, Heading, Value
 from ui.widgets.outcomes import MARKS as OUTCOME_MARKS

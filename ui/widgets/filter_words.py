@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from genmu_studio.pair_filter import PairFilter
-from genmu_studio.pair_table import OUTCOME_WORDS
+from genmu_studio.pair_outcomes import OUTCOME_WORDS
 from ui.widgets.scales import MEASUREMENTS, SEEDS, SIMILARITIES, Limits
 
 _MOST_NAMED = 3

@@ -7,7 +7,7 @@ from typing import Literal
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap, QPolygonF
 
-from genmu_studio.pair_table import PairOutcome
+from genmu_studio.pair_outcomes import PairOutcome
 from ui.theme import current
 
 Shape = Literal["disc", "square", "diamond", "cross", "triangle", "ring", "dash", "warning", "tick", "ribbon", "lines"]

@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from genmu_studio.pair_table import PairTable, build_table
+from genmu_studio.pair_building import build_table
+from genmu_studio.pair_table import PairTable
 from scoring.frame import BoolArray, IndexArray
 
 _NOBODY = -1

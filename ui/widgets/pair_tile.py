@@ -7,7 +7,8 @@ from math import isnan
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
-from genmu_studio.pair_table import NO_SAMPLE, PairOutcome, PairTable
+from genmu_studio.pair_outcomes import PairOutcome
+from genmu_studio.pair_table import NO_SAMPLE, PairTable
 from genmu_studio.thumbnails import Unshown, Waveform
 from scoring.types import MediaKind
 from ui.numbers import similarity

@@ -22,7 +22,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
-from genmu_studio.pair_table import PairTable, build_table
+from genmu_studio.pair_building import build_table
+from genmu_studio.pair_table import PairTable
 from scoring.frame import IndexArray
 from scoring.types import MediaKind
 from ui.theme import current, watch

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from genmu_studio.hashing import CancelledError
 from genmu_studio.jobs import Cancellation
 from genmu_studio.look import Look
-from genmu_studio.pair_table import OUTCOME_WORDS, PairOutcome, build_table
+from genmu_studio.pair_building import build_table
+from genmu_studio.pair_outcomes import OUTCOME_WORDS, PairOutcome
 from genmu_studio.project import Project
 from genmu_studio.scores.embedding_map import EmbeddingMap, _evenly, outcomes_of, principal_map, umap_map
 from genmu_studio.store.results import decode_embedding

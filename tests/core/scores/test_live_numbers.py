@@ -9,7 +9,7 @@ import pytest
 
 from genmu_studio.cli import main
 from genmu_studio.look import Look
-from genmu_studio.pair_table import build_table, with_decision
+from genmu_studio.pair_building import build_table, with_decision
 from genmu_studio.project import Project
 from genmu_studio.scores.band import band
 from genmu_studio.scores.curves import LiveScores, TrackSweep

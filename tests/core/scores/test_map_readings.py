@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from genmu_studio.look import Look
-from genmu_studio.pair_table import NO_SAMPLE, OUTCOME_WORDS, PairTable, build_table
+from genmu_studio.pair_building import build_table
+from genmu_studio.pair_outcomes import OUTCOME_WORDS
+from genmu_studio.pair_table import NO_SAMPLE, PairTable
 from genmu_studio.project import Project
 from genmu_studio.scores.embedding_map import EmbeddingMap, outcomes_of, principal_map
 from genmu_studio.scores.map_readings import map_table, pairs_on, sample_at, whereabouts

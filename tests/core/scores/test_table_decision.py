@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmu_studio.marks import Marks
+from genmu_studio.pair_building import build_table, with_decision
 from genmu_studio.pair_codes import note_codes
-from genmu_studio.pair_table import PairTable, build_table, with_decision, with_marks
+from genmu_studio.pair_table import PairTable, with_marks
 from genmu_studio.view import View
 from scoring.errors import BugError
 from tests.core.scores.made import MadeBase, at, base_of, bases, thresholds, views

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from genmu_studio.pair_table import OUTCOME_WORDS, PairOutcome
+from genmu_studio.pair_outcomes import OUTCOME_WORDS, PairOutcome
 from ui.theme import Scheme, current, font, scheme, watch
 from ui.widgets.chart_frame import text_width
 from ui.widgets.outcomes import mark_pixmap

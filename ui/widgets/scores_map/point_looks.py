@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
-from genmu_studio.pair_table import OUTCOME_WORDS, PairOutcome
+from genmu_studio.pair_outcomes import OUTCOME_WORDS, PairOutcome
 from scoring.frame import BoolArray, IndexArray, Side
 from ui.theme import Scheme, current, scheme
 from ui.widgets.outcomes import MARKS, Shape, paint_shape
