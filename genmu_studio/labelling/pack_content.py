@@ -54,6 +54,20 @@ class PackContent(_Table):
         return self
 
     @model_validator(mode="after")
+    def _accepts_answers(self) -> "PackContent":
+        asked = {question.id: question for question in self.questions}
+        for entry in self.entries:
+            for id_, accepted in (entry.accepted or {}).items():
+                if id_ not in asked:
+                    raise ValueError("an answer is accepted to a question that is not asked")
+                try:
+                    for answer in accepted:
+                        asked[id_].accept(answer)
+                except UserError as error:
+                    raise ValueError(error.message) from None
+        return self
+
+    @model_validator(mode="after")
     def _shows_what_is_asked_of(self) -> "PackContent":
         try:
             is_of_one = presents(self.questions) == "sample"
