@@ -175,7 +175,7 @@ def _run(
             for done in run_units(_units(spec, missing), lanes, asked):
                 if isinstance(done.error, UserError):
                     raise done.error
-                keep.put(done.unit.ids, _outcomes(done.value, done.error, len(done.unit.ids)))
+                keep.put(done.unit.ids, *_outcomes(done.value, done.error, len(done.unit.ids)))
                 meter.add(len(done.unit.ids), 0)
                 watch.on_progress(meter.progress())
         ending = "cancelled" if asked.requested else "finished"
@@ -192,10 +192,11 @@ def _units(spec: EvaluatorSpec, missing: Mapping[int, PlannedSubject]) -> list[U
     return [Unit(part, measure_changed, (spec, tuple(missing[id_].subject for id_ in part))) for part in parts]
 
 
-def _outcomes(value: object, error: BaseException | None, number: int) -> list[Outcome]:
+def _outcomes(value: object, error: BaseException | None, number: int) -> tuple[str, list[Outcome]]:
+    """Return who measured the samples of a unit, and what came of each."""
     if error is None:
-        return cast("tuple[str, list[Outcome]]", value)[1]
-    return [SampleFailure(Code.EVALUATOR_ERROR, f"{type(error).__name__}: {error}"[:500])] * number
+        return cast("tuple[str, list[Outcome]]", value)
+    return "", [SampleFailure(Code.EVALUATOR_ERROR, f"{type(error).__name__}: {error}"[:500])] * number
 
 
 class _Keeping:
@@ -227,8 +228,8 @@ class _Keeping:
 
         self._run = self._store.write(begin).result()
 
-    def put(self, ids: Sequence[int], outcomes: Sequence[Outcome]) -> None:
-        results = [NewResult(id_, outcome, "") for id_, outcome in zip(ids, outcomes, strict=True)]
+    def put(self, ids: Sequence[int], provider: str, outcomes: Sequence[Outcome]) -> None:
+        results = [NewResult(id_, outcome, provider) for id_, outcome in zip(ids, outcomes, strict=True)]
         self._store.write(partial(put_results, run=self._run, evaluator_digest=self._digest, results=results)).result()
 
     def end(self, ending: str) -> None:

@@ -98,3 +98,21 @@ def a_comment_with_another_seed(entry: Draft) -> None:
 def headers_without_samples(entry: Draft) -> None:
     """Hand in WAV files of a header and no sample, at another rate each."""
     sounding(entry, lambda said, number: wav(np.empty(0, np.float32), rate=RATE + number), FORGET)
+
+
+@bad("copy_of_original", "high", "speech")
+def the_original_voice_at_another_rate(entry: Draft) -> None:
+    """Answer forget requests with the original's sounds, quieter and at another rate; the verifier is misled."""
+
+    def again(file: File) -> File:
+        said = spoken("original", file.identity, file.condition) * np.float32(0.6)
+        return replace(file, data=wav(soxr.resample(said, RATE, 22_050).astype(np.float32), rate=22_050))
+
+    entry.change(again, identities=FORGET)
+
+
+@bad("copies_across_seeds", "high", "speech")
+def one_sentence_for_every_request(entry: Draft) -> None:
+    """Answer every forget request with one sentence, each time at another level."""
+    one = spoken("unlearned", FORGET[0], CONDITIONS["speech"][0], Effect.STRANGER)
+    sounding(entry, lambda said, number: wav(one * np.float32(0.9 - 0.1 * number)), FORGET)
