@@ -36,11 +36,15 @@ _ROOTS = f"""
 SELECT root_id FROM media_file WHERE id IN ({_FILES})
 UNION SELECT root_id FROM submission WHERE id = :submission
 """  # noqa: S608 - constants
-_EVALUATORS = f"SELECT digest FROM evaluator WHERE track = {_TRACK}"  # noqa: S608 - constants
+# Those of another track too, where an entry of it shows the same files.
+_EVALUATORS = f"""
+SELECT digest FROM evaluator WHERE track = {_TRACK}
+UNION SELECT evaluator_digest FROM result WHERE subject_id IN ({_SUBJECTS})
+"""  # noqa: S608 - constants
 
 # Table by table, in an order in which no row refers to one that is not there yet.
 TABLES: Mapping[str, str] = {
-    "evaluator": f"track = {_TRACK}",
+    "evaluator": f"digest IN ({_EVALUATORS})",
     "declared_attribute": f"evaluator_digest IN ({_EVALUATORS})",
     "root": f"id IN ({_ROOTS})",
     "media": f"id IN ({_MEDIA})",

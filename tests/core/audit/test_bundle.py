@@ -222,3 +222,29 @@ def test_findings_that_would_not_come_out_again_are_not_bundled(tmp_path: Path) 
         assert not (tmp_path / "evidence.zip").exists()
         project.audit.run(executor=world.INLINE)
         assert verify_bundle(project.audit.bundle(entry, tmp_path / "evidence.zip").path).ok
+
+
+def test_a_file_that_an_entry_of_another_track_shows_too_is_bundled_with_all_that_is_known_of_it(
+    tmp_path: Path,
+) -> None:
+    protocol = world.one_group()
+    with Project.create(tmp_path / "p.genmu", protocol) as project:
+        samples = world.grid(protocol)
+        faces = world.write_submission(tmp_path / "faces", samples)
+        world.take_in(project, faces)
+        lines = ["path,side,concept,role,condition,seed,prompt_type"]
+        for each in samples:
+            role = "forget" if each.identity == "1" else "adjacent"
+            lines.append(f"{each.path},{each.side},c{each.identity},{role},{each.condition},{each.seed},direct")
+        concepts = shutil.copytree(faces, tmp_path / "concepts")
+        (concepts / "samples.csv").write_text("\n".join(lines), encoding="utf-8")
+        manifest = world.COMPLETE.format(team="Example Lab", track="concept", revision=1)
+        (concepts / "submission.toml").write_text(manifest, encoding="utf-8")
+        world.take_in(project, concepts)
+        world.score_with_fake(project)
+        project.audit.run(executor=world.INLINE)
+        (entry,) = project.submissions("concept")
+
+        verified = verify_bundle(project.audit.bundle(entry, tmp_path / "evidence.zip").path)
+
+    assert verified.ok, verified.differences
