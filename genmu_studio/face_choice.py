@@ -23,7 +23,7 @@ from genmu_studio.store.steps import Event, put_step
 from genmu_studio.store.store import Store
 from scoring.errors import UserError
 from scoring.faces import name_face
-from scoring.registry import find_evaluator, identify
+from scoring.registry import evaluators, find_evaluator, identify
 from scoring.types import EvaluatorSpec
 
 _SAME_PX = 0.1  # boxes are kept to a tenth of a pixel
@@ -88,7 +88,11 @@ def choose_face(
         return FaceChoiceReport("unchanged")
     subject = store.write(lambda db: put_face(db, shown.media, face)).result()
     before, seen = _seen(store, shown.subject), _seen(store, subject)
-    rows = [row for row in store.read(known) if row.digest in before or row.digest == evaluator.digest]
+    rows = [
+        row
+        for row in store.read(known)
+        if (row.digest in before or row.digest == evaluator.digest) and not _is_of_an_attack(row)
+    ]
     reasons: dict[str, str] = {}
     for row in sorted(rows, key=lambda row: row.digest != evaluator.digest):
         if _is_measured(seen.get(row.digest)):
@@ -114,6 +118,11 @@ def choose_face(
         NotMeasured(row.name, reasons[row.digest]) for row in rows if not _is_measured(seen.get(row.digest))
     ]
     return FaceChoiceReport("changed", who.samples, who.references, who.submissions, measured, tuple(not_measured))
+
+
+def _is_of_an_attack(row: EvaluatorRow) -> bool:
+    """Whether changed copies are meant, which an audit makes anew where it is asked to."""
+    return row.aspect == "traces" and row.name not in evaluators()
 
 
 def _is_measured(seen: Seen | None) -> bool:

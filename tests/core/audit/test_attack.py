@@ -9,7 +9,7 @@ from genmu_studio.audit.attack import NATURAL
 from genmu_studio.hashing import CancelledError
 from genmu_studio.jobs import Cancellation, Progress
 from genmu_studio.project import Project
-from tests.core import world
+from tests.core import two_faces, world
 
 
 @pytest.fixture
@@ -79,3 +79,11 @@ def test_ranks_are_stale_when_another_entry_comes_and_nothing_else_is(project: P
     world.take_in(project, world.write_submission(tmp_path / "another", samples, team="Another Lab"))
     stale = {each.info.id for each in project.audit.findings(entry).outcomes if each.stale}
     assert stale == {"rank_stability"}
+
+
+def test_who_picks_another_face_hears_nothing_of_changed_copies(two_faced: Project) -> None:
+    two_faced.audit.run(executor=world.INLINE, attack=5)
+    assert changed(two_faced)
+    report = two_faces.choose(two_faced, two_faces.RIGHT)
+    assert report.ending == "changed"
+    assert not [each for each in report.not_measured if each.evaluator.startswith("changed_")]
