@@ -12,7 +12,7 @@ from scoring.agreement.summary import AgreementSummary, agreement_of
 from scoring.agreement.values import Agreement
 from scoring.metrics.values import joined
 
-_OF_PAIRS = ("the one", "the other")
+_OF_PAIRS = {"A": "the one", "B": "the other"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +87,14 @@ def categories_of(question: Question) -> tuple[str, ...]:
     """Return the categories of its ratings, in their order; none of a question at level "interval"."""
     if question.measured_as == "interval":
         return ()
-    return _OF_PAIRS if question.names_sides else tuple(map(str, question.categories))
+    names = _OF_PAIRS if question.names_sides else {}
+    return tuple(names.get(str(each), str(each)) for each in question.categories)
 
 
 def rating_of(question: Question, label: Label) -> float | None:
     """Return an answer as figures take it: a number, or the place of a category; None where there is none."""
-    if label.value is None:
+    if label.of_item is None:
         return None
-    if question.names_sides:
-        return None if label.chosen is None else float(label.item.index(label.chosen))
     if question.measured_as == "interval":
-        return float(label.value)
-    return float(question.categories.index(label.value))
+        return float(label.of_item)
+    return float(question.categories.index(label.of_item))

@@ -170,7 +170,7 @@ def check_questions(questions: tuple[Question, ...], wanted: CampaignFile) -> tu
                 raise UserError(f"{item.path}: there is no question {id_!r}", f"There are: {', '.join(ids)}.")
             for answer in accepted:
                 by_id[id_].accept(answer)
-            if by_id[id_].kind in {"ab", "abx"} and {"A", "B"}.issuperset(accepted):
+            if by_id[id_].names_sides and not {"A", "B"}.isdisjoint(accepted):
                 raise UserError(
                     f"{item.path}: which of the two is A is drawn, so that no answer to {id_!r} is known",
                     "Leave it out, or ask with choices of its own.",

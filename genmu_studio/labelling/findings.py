@@ -59,9 +59,14 @@ class Label:
     @property
     def chosen(self) -> int | None:
         """The sample that "A" or "B" means in an answer; None where it means none."""
-        if len(self.samples) != 2 or self.question.choices or self.value not in {"A", "B"}:
+        if len(self.samples) != 2 or not self.question.names_sides or self.value not in {"A", "B"}:
             return None
         return self.samples[self.value == "B"]
+
+    @property
+    def of_item(self) -> Answer | None:
+        """The answer as it reads of the item: "A" is its first sample, whichever way round it was shown."""
+        return None if self.value is None else as_shown(self.question, self.value, self.samples, self.item)
 
     @property
     def is_right(self) -> bool | None:

@@ -114,8 +114,8 @@ class Question(Table):
 
     @property
     def names_sides(self) -> bool:
-        """Whether "A" and "B" are its answers, and mean what was shown there."""
-        return self.kind == "abx" or (self.kind == "ab" and not self.choices)
+        """Whether "A" and "B" are answers to it, and mean what was shown there; there may be others beside them."""
+        return self.kind in {"ab", "abx"} and {"A", "B"} <= set(self.categories)
 
     @property
     def categories(self) -> tuple[Answer, ...]:

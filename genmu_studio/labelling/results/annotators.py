@@ -115,13 +115,11 @@ def _repeated(rows: Sequence[AssignmentRow], by_entry: Mapping[str, Mapping[str,
 def _alike(first: Label, second: Label) -> bool | None:
     """Return whether two answers to one question about one item are the same; None where one is none, or a text."""
     question = first.question
-    if first.value is None or second.value is None or question.kind == "text":
+    if first.of_item is None or second.of_item is None or question.kind == "text":
         return None
     if question.kind == "abx":
         return first.is_right == second.is_right
-    if question.names_sides:
-        return first.chosen == second.chosen
-    return question.same(first.value, second.value)
+    return question.same(first.of_item, second.of_item)
 
 
 def _share(found: Iterable[bool | None], rules: Rules) -> Share:

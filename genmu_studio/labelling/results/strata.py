@@ -29,8 +29,8 @@ Alike = Mapping[int, Sequence[ShownSample]]
 class StratumResult:
     """The answers about one side of a submission, or its pairs (side "pair"), in one role.
 
-    n : answers. categories : as of the question; where "A" or "B" was answered, the side that it was, and for ABX
-    whether it was right. An answer about a file that several strata hold is in each of them.
+    n : answers. categories : as of the question; of "A" and "B" the sides that they were, before all others, and for
+    ABX whether it was right. An answer about a file that several strata hold is in each of them.
     """
 
     submission: str
@@ -113,7 +113,8 @@ def _categories(question: Question, labels: Sequence[Label], alike: Alike) -> tu
     if question.kind == "abx":
         return count_named(("right", "wrong"), [_told(label) for label in labels])
     if question.names_sides:
-        return count_named(("original", "unlearned"), [_side(label, alike) for label in labels])
+        others = [each for each in count_categories(question, answers_of(labels)) if each.category not in {"A", "B"}]
+        return *count_named(("original", "unlearned"), [_side(label, alike) for label in labels]), *others
     return count_categories(question, answers_of(labels))
 
 

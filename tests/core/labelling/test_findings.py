@@ -70,6 +70,37 @@ def test_an_answer_of_a_side_is_an_answer_of_a_sample(asked: Project, tmp_path: 
     assert len({label.item for label in labels}) == 28
 
 
+def test_a_or_b_or_something_between_is_about_samples_too(asked: Project, tmp_path: Path) -> None:
+    (tmp_path / "ab.toml").write_text(
+        AB + 'level = "ordinal"\nchoices = ["A", "no difference", "B"]\n', encoding="utf-8"
+    )
+    text = (
+        PAIRS.replace('"same-person"', '"ab.toml"')
+        .replace('"pairs"', '"sides"')
+        .replace("repeats = 0.1", "repeats = 0.5")
+    )
+    campaign = asked.labelling.keep(asked.labelling.plan(write_file(tmp_path, text)))
+    (question,) = campaign.questions
+    sides = asked.store.read(lambda db: dict(db.execute("SELECT id, side FROM sample").fetchall()))
+    for row in assignments_of(asked, campaign):
+        seen = sorted((row.sample, row.other or 0))
+        natural = "A" if sides[row.sample] == "original" else "B"  # to everybody, wherever it is shown
+        value = natural if seen[0] % 3 else "no difference"
+        asked.labelling.queue(campaign, row.annotator).answer(row.token, question.id, value).result()
+    found = asked.labelling.results(campaign)
+    (result,) = found.questions
+    assert result.agreement is not None
+    assert (result.agreement.summary.percent.value, result.agreement.summary.alpha.value) == (1.0, 1.0)
+    assert result.agreement.summary.percent.items == 28
+    assert {share.repeats.right == share.repeats.n > 0 for share in found.annotators} == {True}
+    told = {each.category: each.n for stratum in result.strata for each in stratum.categories}
+    assert list(told) == ["original", "unlearned", "no difference"]
+    counts = [(each.category, each.n) for stratum in result.strata for each in stratum.categories]
+    assert sum(n for name, n in counts if name == "unlearned") == 0
+    assert sum(n for _, n in counts) == result.n == 56
+    assert {each.value for each in found.labels.labels} == {"A", "B", "no difference"}
+
+
 def test_x_is_known(asked: Project, tmp_path: Path) -> None:
     labels = asked_of_pairs(asked, tmp_path, ABX)
     assert {label.is_right for label in labels} == {True, False}
