@@ -218,4 +218,5 @@ def test_doctor_and_export_say_what_counts(two_faced: Project) -> None:
         ("database", True),
         ("references", True),
         ("schema", True),
+        ("audit log", True),
     ]
