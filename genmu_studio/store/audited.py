@@ -17,9 +17,8 @@ from genmu_studio.domain import SubmissionId
 class AuditedSample:
     """One sample. path : as submitted. file : where it is. partner : id of the other side of its pair, None without.
 
-    sha256 : of what was submitted; where a later revision lies in the same folder, the file holds that one's.
-
-    settings : of its condition. differing : settings that differ within its pair.
+    identity : or concept. sha256 : of what was submitted; where a later revision lies in the same folder, the file holds
+    that one's. settings : of its condition. differing : settings that differ within its pair.
     """
 
     id: int
@@ -63,7 +62,8 @@ class AuditedSamples:
 
 
 _SAMPLES = """
-SELECT s.id, s.side, s.group_name, s.role, s.identity, c.name, s.seed, f.path, root.path || '/' || f.path, m.sha256,
+SELECT s.id, s.side, s.group_name, s.role,
+  coalesce(nullif(s.identity, ''), s.concept), c.name, s.seed, f.path, root.path || '/' || f.path, m.sha256,
   m.kind, m.size_bytes, s.subject_id, coalesce(po.unlearned_id, pu.original_id), c.settings_json, s.requested_json,
   coalesce(po.differing_json, pu.differing_json, '[]')
 FROM sample s
@@ -75,7 +75,7 @@ JOIN media m ON m.id = j.media_id
 LEFT JOIN pair po ON po.original_id = s.id
 LEFT JOIN pair pu ON pu.unlearned_id = s.id
 WHERE s.submission_id = ?
-ORDER BY s.group_name, s.identity, c.name, s.seed, s.side, s.id
+ORDER BY s.group_name, s.identity, s.concept, c.name, s.seed, s.side, s.id
 """
 
 _FIELDS = tuple(field.name for field in fields(AuditedSample))  # in the order of the columns

@@ -2,6 +2,7 @@
 
 import shutil
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -105,3 +106,24 @@ def test_the_checklist_and_the_matched_table_say_what_is_named_and_equal(project
         assert (rows["seed"].equal, rows["seed"].ok) == (8, True)
         assert rows["prompt"].required
         assert rows["prompt"].equal + rows["prompt"].undeclared == 8
+
+
+def test_concepts_that_are_asked_for_under_the_same_conditions_are_told_apart(tmp_path: Path) -> None:
+    protocol = world.one_group()
+    folder = tmp_path / "concepts"
+    lines = ["path,side,concept,role,condition,seed,prompt_type"]
+    for place, (side, concept) in enumerate(product(("original", "unlearned"), ("dog", "cat", "fox"))):
+        path = f"{side}/{concept}.png"
+        world.write_picture(folder / path, "1", place)
+        lines.append(f"{path},{side},{concept},{'forget' if concept == 'dog' else 'adjacent'},asked,0,direct")
+    (folder / "samples.csv").write_text("\n".join(lines), encoding="utf-8")
+    manifest = world.COMPLETE.format(team="Example Lab", track="concept", revision=1)
+    (folder / "submission.toml").write_text(manifest, encoding="utf-8")
+    with Project.create(tmp_path / "p.genmu", protocol) as project:
+        world.take_in(project, folder)
+        project.import_side(scan_submission(Path(shutil.copytree(folder, tmp_path / "again")), protocol), "reproduced")
+        (entry,) = project.submissions()
+
+        found = compare_reproduced(Material(project, entry))
+
+    assert (len(found.cells), found.missing, found.levels) == (3, 0, {"same bytes": 3})
