@@ -17,8 +17,8 @@ from genmu_studio.domain import SubmissionId
 class AuditedSample:
     """One sample. path : as submitted. file : where it is. partner : id of the other side of its pair, None without.
 
-    identity : or concept. sha256 : of what was submitted; where a later revision lies in the same folder, the file holds
-    that one's. settings : of its condition. differing : settings that differ within its pair.
+    identity : or concept. sha256 : of what was submitted; where a later revision lies in the same folder, the file
+    holds that one's. settings : of its condition. differing : settings that differ within its pair.
     """
 
     id: int
