@@ -214,6 +214,18 @@ def test_what_goes_wrong_in_reading_tells_no_more_than_a_code(
     assert "secret" not in caplog.text
 
 
+def test_whoever_comes_back_to_what_was_missing_finds_it_there(desk: Desk, entries: Entries, qtbot: QtBot) -> None:
+    entry = entries.entry(entries.plain(RED), entries.plain(GREEN))
+    path = Path(entry.media[1].path)
+    away = path.rename(path.with_name("away"))
+    show(desk, entry, qtbot)
+    assert "cannot be shown" in desk.stage.why_not_yet()
+    away.rename(path)
+    show(desk, entries.entry(entries.plain(BLUE)), qtbot)
+    show(desk, entry, qtbot)
+    assert desk.stage.why_not_yet() == ""
+
+
 # ---- what the preloader keeps ----
 
 

@@ -105,6 +105,11 @@ class ItemPreloader(QObject):
         if wanted not in self._kept:
             self._ask(wanted, first=False)
 
+    def look_anew(self, media: Sequence[Media]) -> None:
+        """Forget that something could not be decoded: whoever comes back to it may find it there."""
+        if _has_failed(self._kept.get(tuple(media))):
+            del self._kept[tuple(media)]
+
     @property
     def used_bytes(self) -> int:
         """How much memory the decoded media take."""
@@ -161,6 +166,11 @@ class ItemPreloader(QObject):
             self._kept.popitem(last=False)
         self._decode_next()
         self.ready.emit()
+
+
+def _has_failed(prepared: Prepared | None) -> bool:
+    shown = prepared.pictures if isinstance(prepared, EntryPictures) else (prepared,)
+    return any(isinstance(each, Undecodable) for each in shown)
 
 
 def _decode(media: _Medias) -> Prepared:

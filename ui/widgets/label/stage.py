@@ -62,6 +62,7 @@ class ItemStage(QWidget):
         """Show an entry, at once where it was prepared. must_play : sounds must have been heard whole before."""
         self._patience.stop()
         self._entry, self._must_play, self._shown = entry, must_play, None
+        self.preloader.look_anew(entry.media)
         if self.preloader.get(entry.media) is None or self._is_hidden:
             self._leave()
         if not self._is_hidden:
