@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlite_utils import Database
 
 from genmu_studio.domain import SubmissionId
+from genmu_studio.store.contents import labels_version
 from scoring.types import Track
 
 
@@ -68,10 +69,8 @@ def data_stamp(db: Database, submission: SubmissionId) -> list[object]:
     frozen = [list(row) for row in db.execute("SELECT evaluator_digest, template, inputs_digest FROM calibration")]
     (references,) = db.execute("SELECT count(*) FROM reference").fetchone()
     (faces,) = db.execute("SELECT coalesce(max(id), 0) FROM review_event WHERE kind = 'face'").fetchone()
-    (labels,) = db.execute("SELECT coalesce(max(id), 0) FROM label_event").fetchone()
-    (judges,) = db.execute("SELECT coalesce(max(id), 0) FROM exclusion_event").fetchone()
     (samples,) = db.execute("SELECT count(*) FROM sample WHERE submission_id = ?", [submission]).fetchone()
-    return [one, compared, sorted(frozen), references, faces, labels, judges, samples]
+    return [one, compared, sorted(frozen), references, faces, list(labels_version(db)), samples]
 
 
 def track_stamp(db: Database, track: Track) -> list[object]:
@@ -84,7 +83,6 @@ def track_stamp(db: Database, track: Track) -> list[object]:
         " WHERE e.track = ? AND e.aspect = 'identity' ORDER BY r.id DESC LIMIT 1",
         [track],
     ).fetchone()
-    (compared,) = db.execute(
-        "SELECT count(*) FROM comparison c JOIN evaluator e ON e.digest = c.evaluator_digest WHERE e.track = ?", [track]
-    ).fetchone()
-    return [[list(row) for row in entries], list(last_run or ()), compared]
+    # Results that were computed elsewhere are an evaluator of their own, one a table.
+    (tables,) = db.execute("SELECT count(*) FROM evaluator WHERE track = ? AND kind = 'imported'", [track]).fetchone()
+    return [[list(row) for row in entries], list(last_run or ()), tables]

@@ -15,6 +15,7 @@ from genmu_studio.project import Project
 from genmu_studio.store.check_runs import data_stamp
 from scoring.errors import UserError
 from tests.core import world
+from tests.core.labelling.made import PAIRS, write_file
 
 
 @pytest.fixture
@@ -197,3 +198,11 @@ def test_an_earlier_revision_is_audited_as_it_was_when_a_later_one_lies_in_its_p
         after = Material(project, first).samples.rows
 
         assert [row.sha256 for row in after] == [row.sha256 for row in before]
+
+
+def test_a_campaign_that_is_begun_since_is_seen(project: Project, tmp_path: Path) -> None:
+    with project:
+        project.audit.run(executor=world.INLINE)
+        project.labelling.keep(project.labelling.plan(write_file(tmp_path, PAIRS)))
+        (entry,) = project.submissions()
+        assert all(outcome.stale for outcome in project.audit.findings(entry).outcomes)
