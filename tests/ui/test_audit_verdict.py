@@ -1,11 +1,14 @@
 """Verdicts: drafted, undone, signed; the history of a submission and the chain of the log."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from sqlite_utils import Database
 
 from genmu_studio.audit.drafts import Draft
+from genmu_studio.audit.room import AuditRoom
+from genmu_studio.domain import SubmissionRow
 from genmu_studio.project import Project
 from tests.ui.audit_room import Room
 from tests.ui.keyboard import CTRL, NONE, SHIFT, click, type_text
@@ -105,3 +108,30 @@ def test_a_broken_chain_is_shown(room: Room) -> None:
 def test_the_head_of_the_log_is_copied_whole(room: Room) -> None:
     click(room.page.entry.history.copy)
     assert QGuiApplication.clipboard().text() == room.project.audit.chain().head
+
+
+def test_writing_leaves_the_findings_as_they_are(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    card = room.page.entry
+    resets: list[int] = []
+    read: list[SubmissionRow] = []
+
+    def matched(_: AuditRoom, submission: SubmissionRow) -> tuple[()]:
+        read.append(submission)
+        return ()
+
+    card.findings.model.modelReset.connect(lambda: resets.append(1))
+    monkeypatch.setattr(AuditRoom, "matched", matched)
+    room.go_to("identity_transfer")
+    room.key(Qt.Key.Key_T)
+    type_text(card.verdict.edit, "why was it")
+    room.page.drafts.flush()
+    room.rest()
+    assert card.verdict.state.startswith("Draft saved")
+    assert resets == []
+    assert read == []
+    assert card.findings.current is not None
+    assert card.findings.current.outcome is not None
+    assert card.findings.current.outcome.info.id == "identity_transfer"
+    room.project.announce("results")
+    room.rest()
+    assert read

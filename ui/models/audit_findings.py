@@ -155,8 +155,9 @@ class FindingsModel(ColumnTable[AuditRow]):
         self._may_link = may_link
 
     def show_findings(self, rows: Sequence[AuditRow]) -> None:
-        """Show other rows."""
-        self.show_rows(COLUMNS, rows)
+        """Show other rows; equal ones stay as they are."""
+        if self.is_stale or tuple(rows) != tuple(self._rows):
+            self.show_rows(COLUMNS, rows)
 
     def place_of(self, name: tuple[str, ...]) -> int | None:
         """Return where the row of that name stands."""

@@ -48,7 +48,10 @@ class AuditView(Page):
         self.audit: EntryAudit | None = None
         self.audits: AllAudits | None = None
         self._pairs: ReviewPairs | None = None
+        self._wanted: SubmissionRow | None = None  # that was read last, or is being read
         self._asked = 0
+        self._data = 0  # how often what figures rest on has changed
+        self._data_of_audit = -1
         self._is_old = self._are_all_old = self._are_pairs_old = True
         self.drafts = DraftKeeping(context, self)
         self.runs = AuditRuns(self)
@@ -99,19 +102,18 @@ class AuditView(Page):
         self._enable()
         self.head.show_submission(submission)
         if project is None or submission is None:
-            self.audit = None
+            self.audit = self._wanted = None
             self._turn()
             return
-        if self.audit is None or self.audit.submission != submission:
-            self._is_old = self._are_pairs_old = True
-        if self._is_old:
+        if self._is_old or self._wanted != submission:
             self._read(project, submission)
         self._turn()
 
     def _look_into(self, project: Project | None) -> None:
         self._project = project
-        self.audit, self.audits, self._pairs = None, None, None
+        self.audit, self.audits, self._pairs, self._wanted = None, None, None, None
         self._asked += 1
+        self._data += 1
         self._is_old = self._are_all_old = self._are_pairs_old = True
         self.drafts.look_at(project)
         self.runs.forget()
@@ -126,20 +128,26 @@ class AuditView(Page):
     def _note(self, changes: ChangeSet) -> None:
         if changes.moves_numbers or "audit" in changes or "labels" in changes:
             self._is_old = self._are_all_old = True
-        self._are_pairs_old = self._are_pairs_old or changes.moves_numbers
+        if changes.moves_numbers:
+            self._are_pairs_old = True
+            self._data += 1
 
     def _read(self, project: Project, submission: SubmissionRow) -> None:
-        self._is_old = False
+        self._is_old, self._wanted = False, submission
         self._asked += 1
         if self.audit is not None and self.audit.submission.id != submission.id:
             self.audit = None  # what is shown is of another one
-        number = self._asked
-        question = partial(read_entry, project, submission)
-        self.context.ask(question, partial(self._take, number), partial(self._fail, number))
+        before = self.audit if self._data_of_audit == self._data else None
+        self.context.ask(
+            partial(read_entry, project, submission, before),
+            partial(self._take, self._asked, self._data),
+            partial(self._fail, self._asked),
+        )
 
-    def _take(self, number: int, audit: EntryAudit) -> None:
+    def _take(self, number: int, data: int, audit: EntryAudit) -> None:
         if number != self._asked:
             return
+        self._data_of_audit = data
         is_other = self._pairs is None or self._pairs.submission.id != audit.submission.id
         had_findings, self.audit = self.shows_findings, audit
         self._show()
@@ -221,10 +229,11 @@ class AuditView(Page):
             self.give_keys()
 
     def _has_keys(self) -> bool:
-        """Whether the keys go to this view, or nowhere since what had them is gone; not to the reason of a verdict."""
+        """Whether the keys go to this view, or nowhere since what had them is gone; not to who writes or turns tabs."""
         focused = QApplication.focusWidget()
         is_here = focused is None or focused is self or self.isAncestorOf(focused)
-        return is_here and self.isVisible() and focused is not self.entry.verdict.edit
+        has_own_use = focused in (self.entry.verdict.edit, self.head.tabs)
+        return is_here and self.isVisible() and not has_own_use
 
     def _show(self) -> None:
         audit = self.audit

@@ -99,8 +99,9 @@ class FindingsCard(Card):
 
     def show_linked(self, linked: tuple[str, ...]) -> None:
         """Show what the draft rests on."""
-        self._linked = frozenset(linked)
-        self._fill()
+        if frozenset(linked) != self._linked:
+            self._linked = frozenset(linked)
+            self._fill()
 
     def fold(self, which: Fold, is_open: bool) -> None:
         """Open or close a fold."""
