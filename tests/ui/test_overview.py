@@ -27,7 +27,7 @@ from ui.views import VIEWS, ViewRow
 from ui.views.overview import OverviewView
 from ui.widgets.figure import Figure
 from ui.widgets.plane_words import describe
-from ui.widgets.seed_strips import MarkAt
+from ui.widgets.strip_places import MarkAt
 
 FIRST, SECOND = "example-lab-face-r1", "second-lab-face-r1"
 HOSTILE = "<b>x</b><img src=x>"

@@ -1,13 +1,11 @@
 """Seed strips: per identity every sample as a mark at its similarity, original above, unlearned below, threshold."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
-    QFont,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -18,26 +16,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from genmu_studio.overview.strips import Marks, Strip, strip_bounds
+from genmu_studio.overview.strips import Strip
 from ui import theme
+from ui.widgets.strip_painting import SIDES, draw_axis, draw_current, draw_strip
+from ui.widgets.strip_places import STRIP_PX, MarkAt, StripPlaces
 from ui.widgets.tips import tip
-
-_STRIP_PX = 52
-_LANE_PX = 18
-_LABEL_PX = 210
-_END_PX = 16
-_AXIS_PX = 26
-_REACH_PX = 5.0
-_SIDES = ("original", "unlearned")
-
-
-@dataclass(frozen=True, slots=True)
-class MarkAt:
-    """One mark: strip, side (0 original, 1 unlearned) and place among that side's marks."""
-
-    strip: int
-    side: int
-    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,87 +45,42 @@ class SeedStrips(QWidget):
         self.setMouseTracking(True)
         self.setAccessibleName("Similarity of every sample, by identity")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._strips: tuple[Strip, ...] = ()
+        self._places = StripPlaces(self.width())
         self._names_group = False
-        self._bounds = (0.0, 1.0)
-        self._columns: dict[tuple[int, int], frozenset[int]] = {}
         self._current: MarkAt | None = None
         theme.watch().changed.connect(self.update)
 
     def show_strips(self, strips: tuple[Strip, ...], names_group: bool) -> None:
         """Show these strips, on one common axis; `names_group` puts the group beside each role."""
         self._names_group = names_group
-        self._strips, self._bounds, self._current = strips, strip_bounds(strips), None
-        self._columns.clear()
+        self._current = None
+        self._places.take(strips)
         self.setAccessibleDescription("\n".join(_told(strip) for strip in strips))
         self.setFixedHeight(self.sizeHint().height())
         self.update()
 
     def sizeHint(self) -> QSize:
         """Ask for the height of all strips and the axis."""
-        return QSize(480, len(self._strips) * _STRIP_PX + _AXIS_PX)
+        return QSize(480, self._places.height)
 
     @property
     def current(self) -> PickedSample | None:
         """The sample that the pointer or the keys are at."""
         return None if self._current is None else self._picked(self._current)
 
-    # ---- places ----
-
-    def _x(self, similarity: float) -> float:
-        low, high = self._bounds
-        return _LABEL_PX + (self.width() - _LABEL_PX - _END_PX) * (similarity - low) / (high - low)
-
-    def _similarity_at(self, x: float) -> float:
-        low, high = self._bounds
-        return low + (high - low) * (x - _LABEL_PX) / (self.width() - _LABEL_PX - _END_PX)
-
-    def _columns_of(self, strip: int, side: int, marks: Marks) -> frozenset[int]:
-        """Return the pixel columns of a side's marks, kept until the widget changes."""
-        key = (strip, side)
-        if key not in self._columns:
-            low, high = self._bounds
-            places = (marks.similarity - low) / (high - low) * (self.width() - _LABEL_PX - _END_PX) + _LABEL_PX
-            self._columns[key] = frozenset(places.round().astype(int).tolist())
-        return self._columns[key]
-
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Forget where the marks were."""
+        """Place the marks anew."""
         super().resizeEvent(event)
-        self._columns.clear()
-
-    @staticmethod
-    def _lane_y(strip: int, side: int) -> int:
-        return strip * _STRIP_PX + 6 + side * (_LANE_PX + 4)
+        self._places.resize(self.width())
 
     def place_of(self, at: MarkAt) -> QPoint:
         """Return where a mark is."""
-        similarity = float(self._marks(at).similarity[at.place])
-        return QPoint(round(self._x(similarity)), self._lane_y(at.strip, at.side) + _LANE_PX // 2)
-
-    def _marks(self, at: MarkAt) -> Marks:
-        strip = self._strips[at.strip]
-        return (strip.original, strip.unlearned)[at.side]
-
-    def _lanes(self) -> Iterator[tuple[int, int, Marks]]:
-        for number, strip in enumerate(self._strips):
-            for side, marks in enumerate((strip.original, strip.unlearned)):
-                yield number, side, marks
-
-    def _mark_near(self, point: QPoint) -> MarkAt | None:
-        for strip, side, marks in self._lanes():
-            top = self._lane_y(strip, side)
-            if top - 2 <= point.y() <= top + _LANE_PX + 2 and len(marks):
-                after = int(marks.similarity.searchsorted(self._similarity_at(point.x())))
-                near = [n for n in (after - 1, after) if 0 <= n < len(marks)]
-                distance, place = min((abs(self._x(float(marks.similarity[n])) - point.x()), n) for n in near)
-                return MarkAt(strip, side, place) if distance <= _REACH_PX else None
-        return None
+        return self._places.place_of(at)
 
     def _picked(self, at: MarkAt) -> PickedSample:
-        strip, marks = self._strips[at.strip], self._marks(at)
+        strip, marks = self._places.strips[at.strip], self._places.marks_of(at)
         similarity = float(marks.similarity[at.place])
-        side = _SIDES[at.side]
+        side = SIDES[at.side]
         relation = "at or above" if similarity >= strip.threshold else "below"
         text = "\n".join(
             [
@@ -159,85 +97,30 @@ class SeedStrips(QWidget):
         """Draw the strips that are in view."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for number, strip in enumerate(self._strips):
-            if event.rect().intersects(QRectF(0, number * _STRIP_PX, self.width(), _STRIP_PX).toRect()):
-                self._draw_strip(painter, number, strip)
-        self._draw_axis(painter)
-        self._draw_current(painter)
+        for number in range(len(self._places.strips)):
+            if event.rect().intersects(QRectF(0, number * STRIP_PX, self.width(), STRIP_PX).toRect()):
+                draw_strip(painter, self._places, number, names_group=self._names_group)
+        draw_axis(painter, self._places)
+        if self._current is not None:
+            draw_current(painter, self._places, self._current)
         if self.hasFocus():
             painter.setPen(QPen(QColor(theme.current().accent), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-
-    def _draw_strip(self, painter: QPainter, number: int, strip: Strip) -> None:
-        tokens = theme.current()
-        name = QRectF(4, self._lane_y(number, 0), _LABEL_PX - 86, _LANE_PX)
-        self._text(painter, name, strip.identity, tokens.text, bold=True)
-        role = f"{strip.role} · {strip.group}" if self._names_group else strip.role
-        self._text(painter, name.translated(0, _LANE_PX + 4), role, tokens.muted)
-        for side, marks in enumerate((strip.original, strip.unlearned)):
-            top = self._lane_y(number, side)
-            color = (tokens.original, tokens.unlearned)[side]
-            place = QRectF(_LABEL_PX - 76, top, 68, _LANE_PX)
-            self._text(painter, place, _SIDES[side], color)
-            painter.setPen(QPen(QColor(tokens.line), 1))
-            middle = top + _LANE_PX / 2
-            painter.drawLine(_LABEL_PX, round(middle), self.width() - _END_PX, round(middle))
-            painter.setPen(QPen(theme.color(color, 0.85), 2))
-            # Many samples share a pixel: each column is drawn once.
-            for x in self._columns_of(number, side, marks):
-                painter.drawLine(x, top + 2, x, top + _LANE_PX - 2)
-        painter.setPen(QPen(QColor(tokens.text), 1.2, Qt.PenStyle.DashLine))
-        x = round(self._x(strip.threshold))
-        painter.drawLine(x, self._lane_y(number, 0) - 2, x, self._lane_y(number, 1) + _LANE_PX + 2)
-
-    def _draw_axis(self, painter: QPainter) -> None:
-        tokens = theme.current()
-        top = len(self._strips) * _STRIP_PX
-        low, high = self._bounds
-        for tenth in range(round(10 * low), round(10 * high) + 1, 2 if high - low > 1 else 1):
-            box = QRectF(self._x(tenth / 10) - 30, top, 60, 14)
-            text = f"{tenth / 10:.1f}".replace("-", "−")
-            self._text(painter, box, text, tokens.muted, size_px=11, where=Qt.AlignmentFlag.AlignHCenter)
-        self._text(painter, QRectF(4, top, _LABEL_PX - 10, 14), "similarity", tokens.muted, size_px=11)
-
-    def _draw_current(self, painter: QPainter) -> None:
-        if self._current is not None:
-            point = self.place_of(self._current)
-            painter.setPen(QPen(QColor(theme.current().text), 1.5))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(point.x() - 5, point.y() - 10, 10, 20), 3, 3)
-
-    @staticmethod
-    def _text(
-        painter: QPainter,
-        rect: QRectF,
-        text: str,
-        color: str,
-        *,
-        bold: bool = False,
-        size_px: int = 12,
-        where: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
-    ) -> None:
-        painter.setFont(theme.font(size_px, QFont.Weight.DemiBold if bold else QFont.Weight.Normal))
-        painter.setPen(QColor(color))
-        line = " ".join(text.split())
-        shown = painter.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, int(rect.width()))
-        painter.drawText(rect, int(where | Qt.AlignmentFlag.AlignVCenter), shown)
 
     # ---- events ----
 
     def event(self, event: QEvent) -> bool:
         """Name the mark under the pointer."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            at = self._mark_near(event.pos())
+            at = self._places.mark_near(event.pos())
             QToolTip.showText(event.globalPos(), tip(self._picked(at).text) if at else "", self)
             return True
         return super().event(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Mark what is under the pointer."""
-        at = self._mark_near(event.position().toPoint())
+        at = self._places.mark_near(event.position().toPoint())
         self.setCursor(Qt.CursorShape.PointingHandCursor if at else Qt.CursorShape.ArrowCursor)
         self._set_current(at)
 
@@ -249,7 +132,7 @@ class SeedStrips(QWidget):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Open the pair of the mark that was clicked."""
-        at = self._mark_near(event.position().toPoint())
+        at = self._places.mark_near(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and at is not None:
             self._set_current(at)
             self.opened.emit(self._picked(at))
@@ -270,12 +153,12 @@ class SeedStrips(QWidget):
         if self._current is None:
             self._change_lane(1)
             return
-        last = len(self._marks(self._current)) - 1
+        last = len(self._places.marks_of(self._current)) - 1
         place = min(max(self._current.place + by, 0), last)
         self._set_current(MarkAt(self._current.strip, self._current.side, place))
 
     def _change_lane(self, by: int) -> None:
-        lanes = [(strip, side) for strip, side, marks in self._lanes() if len(marks)]
+        lanes = [(strip, side) for strip, side, marks in self._places.lanes() if len(marks)]
         if not lanes:
             return
         if self._current is None:
@@ -283,7 +166,7 @@ class SeedStrips(QWidget):
             return
         here = lanes.index((self._current.strip, self._current.side))
         strip, side = lanes[min(max(here + by, 0), len(lanes) - 1)]
-        last = len(self._marks(MarkAt(strip, side, 0))) - 1
+        last = len(self._places.marks_of(MarkAt(strip, side, 0))) - 1
         self._set_current(MarkAt(strip, side, min(self._current.place, last)))
 
     def _set_current(self, at: MarkAt | None) -> None:
@@ -306,7 +189,7 @@ class SeedStrips(QWidget):
 
 
 def _told(strip: Strip) -> str:
-    sides = ((_SIDES[0], strip.original), (_SIDES[1], strip.unlearned))
+    sides = ((SIDES[0], strip.original), (SIDES[1], strip.unlearned))
     parts = [
         f"{side} {len(marks)} samples from {float(marks.similarity[0]):.2f} to {float(marks.similarity[-1]):.2f}"
         for side, marks in sides
