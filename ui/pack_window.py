@@ -111,7 +111,7 @@ class PackWindow(StudioWindow):
     def open(self, path: Path) -> None:
         """Open a pack in place of the one that is open, which stays where that fails."""
         if self._unpacked is not None and _is_same(path, self._unpacked.path):
-            self.go_on()
+            self.cancel()  # what was to take its place
             return
         self._path = path
         self.notices.clear()

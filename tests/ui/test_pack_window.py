@@ -209,6 +209,20 @@ def test_a_pack_that_is_open_already_stays(person: Annotator, pack: Path) -> Non
     assert person.screen is person.window.desk
 
 
+def test_whoever_thinks_better_of_another_pack_is_not_taken_from_this_one(
+    person: Annotator, pack: Path, other: Path
+) -> None:
+    person.open(pack)
+    person.window.open(other)
+    person.window.open(pack)
+    assert person.screen is person.window.desk
+    person.wait(lambda: not person.window.opening.is_busy)
+    assert person.screen is person.window.desk
+    person.begin()
+    person.press("1")
+    assert [event["kind"] for event in events(pack)] == ["answer"]
+
+
 def test_what_is_no_pack_leaves_the_one_that_is_open(person: Annotator, pack: Path) -> None:
     person.open(pack)
     person.begin()
