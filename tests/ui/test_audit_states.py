@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from genmu_studio.audit.drafts import Draft
 from genmu_studio.project import Project
+from genmu_studio.protocol import load_protocol
 from tests.core import world
 from tests.ui import controls
 from tests.ui.audit_room import Room, enter
@@ -110,3 +111,23 @@ def test_the_room_looks_as_it_was_left(room: Room) -> None:
     room.rest()
     assert room.page.shows_all
     assert room.page.entry.findings.state() == {"folds": ["not_run", "passed"]}
+
+
+def test_a_concept_entry_is_audited_too(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    folder = tmp_path / "entry"
+    lines = ["path,side,group,concept,prompt_type,condition,seed"]
+    for side in ("original", "unlearned"):
+        world.write_picture(folder / f"{side}.png", "1", 7)
+        lines.append(f"{side}.png,{side},Cats,cat,direct,c1,7")
+    head = world.HEAD.format(team="Concept Lab", track="concept", revision=1)
+    (folder / "submission.toml").write_text(head, encoding="utf-8")
+    (folder / "samples.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    project = Project.create(tmp_path / "concept.genmu", load_protocol())
+    world.take_in(project, folder)
+    window.context.set_project(project)
+    room = enter(window, qtbot)
+    room.run()
+    assert room.page.shows_findings
+    found = project.audit.findings(room.submission)
+    assert room.raised == [info.id for info, _ in found.raised]
+    assert room.page.entry.matched.isVisibleTo(room.page)
