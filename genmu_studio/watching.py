@@ -23,10 +23,14 @@ class Watch:
     cancellation: Cancellation | None = None
     kept: str = "nothing was imported"
 
-    def step(self, phase: str, done: int = 0, total: int = 0) -> None:
-        """Say where the operation stands; CancelledError where somebody asked it to end."""
+    def check(self) -> None:
+        """Raise a CancelledError where somebody asked the operation to end."""
         if self.cancellation is not None and self.cancellation.requested:
             raise CancelledError(f"cancelled: {self.kept}")
+
+    def step(self, phase: str, done: int = 0, total: int = 0) -> None:
+        """Say where the operation stands; CancelledError where somebody asked it to end."""
+        self.check()
         self.on_progress(Progress(phase, done, total))
 
     def each(self, phase: str, items: Iterable[T], total: int) -> Iterator[T]:

@@ -73,7 +73,7 @@ def audit(project: "Project", submissions: Sequence[SubmissionRow], watch: Watch
         watch.step(f"auditing {submission.id}", done, total)
         digests = inputs_digests(project, submission)
         before = {row.check: row for row in project.store.read(lambda db, s=submission.id: run_store.check_runs(db, s))}  # type: ignore[misc]  # the default binds the loop's value
-        material = Material(project, submission)
+        material = Material(project, submission, watch)
         fresh = 0
         for id_, digest in digests.items():
             if id_ in before and before[id_].inputs_digest == digest:

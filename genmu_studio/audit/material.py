@@ -12,6 +12,7 @@ from genmu_studio.protocol import Protocol
 from genmu_studio.store.audited import AuditedSamples, read_audited
 from genmu_studio.store.store import Store
 from genmu_studio.view import View
+from genmu_studio.watching import UNWATCHED, Watch
 from scoring.types import Aspect
 
 if TYPE_CHECKING:
@@ -23,8 +24,9 @@ T = TypeVar("T")
 class Material:
     """A submission as it is audited: under the protocol's own lens, with whatever was measured of it."""
 
-    def __init__(self, project: "Project", submission: SubmissionRow) -> None:
+    def __init__(self, project: "Project", submission: SubmissionRow, watch: Watch = UNWATCHED) -> None:
         self.project = project
+        self.watch = watch  # what takes long asks it
         self.submission = submission
         self._kept: dict[object, object] = {}
 

@@ -113,6 +113,7 @@ def _compare(
 ) -> Reproduced:
     if submitted.sha256 == regenerated.sha256:
         return Reproduced(submitted, regenerated, Reproduction(Equality.SAME_BYTES))
+    material.watch.check()
     kind = MEDIA_KIND[material.submission.track]
     known = embeddings if embeddings is not None and all(np.isfinite(each).all() for each in embeddings) else None
     try:

@@ -82,6 +82,7 @@ def are_one(material: Material, one: AuditedSample | TraceRow, other: AuditedSam
         return True
 
     def compare() -> bool:
+        material.watch.check()
         try:
             return are_near(Media(one.file, "audio"), Media(other.file, "audio"))
         except SampleError:

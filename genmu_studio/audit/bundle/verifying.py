@@ -262,7 +262,7 @@ class _Bundle:
 
     def _recompute_findings(self, project: Project, submission: SubmissionRow, counter: "_Counter") -> list[str]:
         told = ToldAudit.model_validate(parse(self._read(names.AUDIT_FILE) or b""))
-        material, skipped = Material(project, submission), []
+        material, skipped = Material(project, submission, self._watch), []
         inputs_digests(project, submission)  # the limits of the protocol are known ones
         for each in told.checks:
             registered = checks().get(each.check)

@@ -7,12 +7,15 @@ from pathlib import Path
 import pytest
 
 from genmu_studio.audit import check as registry
+from genmu_studio.audit.auditing import run_check
 from genmu_studio.audit.check import CheckInfo, Finding, Limits, NotRunError, RegisteredCheck, checks
 from genmu_studio.audit.material import Material
 from genmu_studio.hashing import CancelledError
 from genmu_studio.jobs import Cancellation, Progress
 from genmu_studio.project import Project
 from genmu_studio.store.check_runs import data_stamp
+from genmu_studio.submission.scan import scan_submission
+from genmu_studio.watching import Watch
 from scoring.errors import UserError
 from tests.core import world
 from tests.core.labelling.made import PAIRS, write_file
@@ -206,3 +209,18 @@ def test_a_campaign_that_is_begun_since_is_seen(project: Project, tmp_path: Path
         project.labelling.keep(project.labelling.plan(write_file(tmp_path, PAIRS)))
         (entry,) = project.submissions()
         assert all(outcome.stale for outcome in project.audit.findings(entry).outcomes)
+
+
+def test_a_check_that_takes_long_can_be_cancelled_within(tmp_path: Path) -> None:
+    protocol = world.one_group()
+    folder = world.write_submission(tmp_path / "entry", world.grid(protocol))
+    with Project.create(tmp_path / "p.genmu", protocol) as project:
+        world.take_in(project, folder)
+        again = world.write_submission(tmp_path / "again", [replace(each, shade=900) for each in world.grid(protocol)])
+        project.import_side(scan_submission(again, protocol), "reproduced")
+        cancellation = Cancellation()
+        (entry,) = project.submissions()
+        material = Material(project, entry, Watch(cancellation=cancellation))
+        cancellation.request()
+        with pytest.raises(CancelledError):
+            run_check(checks()["reproduction"], material)
