@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
@@ -403,6 +403,24 @@ def test_the_mouse_answers_too(smiles: LabelRoom) -> None:
     click(button)
     smiles.settle()
     assert stands(smiles, 0) == {"smile": ("answer", "no")}
+
+
+def test_a_double_click_answers_one_item(smiles: LabelRoom) -> None:
+    page = smiles.desk.panel.page
+    assert page is not None
+    (button,) = (each for each in page.findChildren(QWidget) if each.accessibleName() == "no")
+    click(button)
+    smiles.settle()
+    at = QPointF(button.rect().center())
+    left, none = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
+    for kind, held in ((QEvent.Type.MouseButtonDblClick, left), (QEvent.Type.MouseButtonRelease, none)):
+        where = QPointF(button.mapToGlobal(at))
+        QApplication.sendEvent(button, QMouseEvent(kind, at, where, left, held, Qt.KeyboardModifier.NoModifier))
+    smiles.settle()
+    assert (smiles.session.place, smiles.session.finished, stands(smiles, 1)) == (1, 1, {})
+    click(button)
+    smiles.settle()
+    assert stands(smiles, 1) == {"smile": ("answer", "no")}
 
 
 # ---- going back, changing, taking back ----

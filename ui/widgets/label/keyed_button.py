@@ -1,7 +1,7 @@
 """A button that shows its key before or after its words."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from ui.theme import GRID_PX
@@ -80,6 +80,13 @@ class KeyedButton(QPushButton):
         key = f", key {self._key.text()}" if self._key.text() else ""
         self.setAccessibleName(f"{self.words}{chosen}" if self._is_answer else self.words)
         self.setAccessibleDescription(f"{self.words}{key}{chosen}")
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Let the second click of two answer nothing: by then another question, or another item, may be there."""
+        if self._is_answer:
+            event.accept()
+        else:
+            super().mouseDoubleClickEvent(event)
 
     def sizeHint(self) -> QSize:
         """Return the room that words and key take."""
