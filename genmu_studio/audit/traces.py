@@ -16,7 +16,7 @@ from genmu_studio.pipeline import ScoreRequest, plan
 from genmu_studio.store.audited import AuditedSample
 from genmu_studio.store.traces import TraceRow, read_reference_traces, read_traces
 from scoring.likeness.bits import Fingerprint
-from scoring.likeness.media import are_near
+from scoring.likeness.media import are_one_sound
 from scoring.types import EvaluatorSpec, Media, SampleError, Track
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def are_one(material: Material, one: AuditedSample | TraceRow, other: AuditedSam
     def compare() -> bool:
         material.watch.check()
         try:
-            return are_near(Media(one.file, "audio"), Media(other.file, "audio"))
+            return are_one_sound(Media(one.file, "audio"), Media(other.file, "audio"))
         except SampleError:
             return False
 

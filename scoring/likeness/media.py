@@ -38,10 +38,11 @@ def are_near(a: Media, b: Media) -> bool:
         return first is second  # both of one colour, or both silent
     if int(distances(words_of(first[None]), words_of(second[None]))[0]) > radius_of(a.kind):
         return False
-    return a.kind == "image" or _are_one_sound(a, b)
+    return a.kind == "image" or are_one_sound(a, b)
 
 
-def _are_one_sound(a: Media, b: Media) -> bool:
+def are_one_sound(a: Media, b: Media) -> bool:
+    """Whether two sounds whose fingerprints are near are near duplicates, frame by frame."""
     frames = [sound_frames(sound.mono, sound.rate) for sound in (decode_audio(a), decode_audio(b))]
     rate = bit_error_rate(*frames)
     return rate is not None and rate <= MOST_BIT_ERRORS
