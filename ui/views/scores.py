@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSplitter, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout
 
 from genmu_studio.domain import MEDIA_KIND
 from genmu_studio.look import Look
@@ -19,18 +19,16 @@ from ui.actions import Actions
 from ui.context import Context
 from ui.models.score_room import Curves, Distributions, ScoreRoom
 from ui.notices import Notice
-from ui.theme import GRID_PX
+from ui.scores_memory import ScoresMemory
 from ui.views.overview_states import OverviewStates
 from ui.views.page import Page
-from ui.widgets.chart import Chart
-from ui.widgets.chart_frame import Range
-from ui.widgets.scores.curve_card import CurveCard
-from ui.widgets.scores.distribution_card import DistributionCard
+from ui.widgets.scores.aligned_plots import AlignedPlots
 from ui.widgets.scores.figures import live_figures
 from ui.widgets.scores.figures_card import LARGEST_DELTA, FiguresCard
 from ui.widgets.scores.flip_delegate import SIDE_PX
 from ui.widgets.scores.flips_card import FlipsCard
 from ui.widgets.scores.references_part import ReferencesPart
+from ui.widgets.scores.scores_layout import ScoresLayout
 from ui.widgets.scores.selection_bar import SelectionBar
 from ui.widgets.scores.side_part import SideTabs
 from ui.widgets.scores.stability_part import StabilityPart
@@ -40,9 +38,6 @@ from ui.widgets.thumbnails import Seen, ThumbnailStore
 
 DELTA = 0.02
 _THUMBNAIL_BYTES = 16 * 2**20
-_ROOM = 0.02  # of similarity beside a threshold that lies outside of all
-_SPLIT = (880, 440)
-_GAP_PX = GRID_PX
 
 
 class ScoresView(Page):
@@ -54,13 +49,12 @@ class ScoresView(Page):
         self._project: Project | None = None
         self._delta = DELTA
         self._look: Look | None = None  # what is shown
-        self._drawn: tuple[object, ...] = ()
         self.room = ScoreRoom(context, self)
         self.thumbnails = ThumbnailStore(_THUMBNAIL_BYTES, self)
         self.states = OverviewStates(actions)
         self.selection = SelectionBar()
-        self.forget, self.retain = (DistributionCard(role, self._show_error) for role in ("forget", "retain"))
-        self.curves = CurveCard(self._show_error)
+        self.plots = AlignedPlots(self._show_error, self)
+        self.forget, self.retain, self.curves = self.plots.cards
         self.figures = FiguresCard()
         self.references = ReferencesPart(context, self._show_error)
         self.stability = StabilityPart(self._show_error)
@@ -72,54 +66,22 @@ class ScoresView(Page):
         self.side.add("map", "Map", "How the embeddings lie to each other", self.map)
         self.side.add("references", "References", "What the references say of thresholds", self.references)
         self.side.add("stability", "Stability", "How the ranking depends on the threshold", self.stability)
-        self._lay_out()
-        self._connect()
-
-    # ---- building ----
-
-    def _lay_out(self) -> None:
-        below = QHBoxLayout()
-        below.setSpacing(_GAP_PX)
-        below.addWidget(self.curves, 1)
-        below.addWidget(self.figures)
-        inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(_GAP_PX)
-        column.addWidget(self.selection)
-        column.addWidget(self.forget, 6)
-        column.addWidget(self.retain, 6)
-        column.addLayout(below, 7)
-        left = QScrollArea()
-        left.setWidgetResizable(True)
-        left.setFrameShape(QFrame.Shape.NoFrame)
-        left.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        left.setWidget(inner)
-        self._right = QSplitter(Qt.Orientation.Vertical)
-        self._split = QSplitter(Qt.Orientation.Horizontal)
-        for splitter, parts in ((self._right, (self.side, self.flips)), (self._split, (left, self._right))):
-            splitter.setChildrenCollapsible(False)
-            splitter.setHandleWidth(_GAP_PX)
-            for part in parts:
-                splitter.addWidget(part)
-        self._right.setStretchFactor(0, 3)
-        self._right.setStretchFactor(1, 2)
-        self._split.setStretchFactor(0, 2)
-        self._split.setStretchFactor(1, 1)
-        self._split.setSizes(_SPLIT)
+        self._layout = ScoresLayout(self.selection, self.plots, self.figures, self.side, self.flips)
+        self._memory = ScoresMemory(
+            self.selection, self.curves, self.side, self._layout, matrix=self.matrix, map_part=self.map
+        )
         self._stack = QStackedLayout(self)
         self._stack.setContentsMargins(0, 0, 0, 0)
-        self._stack.addWidget(self._split)
+        self._stack.addWidget(self._layout)
         self._stack.addWidget(self.states)
+        self._connect()
 
     def _connect(self) -> None:
         context = self.context
-        for chart in (*self._aligned, self.references.rates.chart, self.stability.chart):
+        for chart in (*self.plots.charts, self.references.rates.chart, self.stability.chart):
             chart.threshold_moved.connect(self._look_at)
             chart.threshold_stepped.connect(context.move_threshold)
-        for chart in self._aligned:
-            chart.zoomed.connect(self._zoom_all)
-        for card in (*self._cards, self.references.det, self.references.rates, self.stability.card):
+        for card in (*self.plots.cards, self.references.det, self.references.rates, self.stability.card):
             card.saved.connect(self._tell_saved)
         self.room.changed.connect(self.refresh)
         self.room.band_grown.connect(self._show_band)
@@ -142,15 +104,6 @@ class ScoresView(Page):
         context.closing.connect(self.thumbnails.close)
         context.failed.connect(self._hear_failure)
 
-    @property
-    def _cards(self) -> tuple[DistributionCard, DistributionCard, CurveCard]:
-        return self.forget, self.retain, self.curves
-
-    @property
-    def _aligned(self) -> tuple[Chart, Chart, Chart]:
-        """The plots that show the same range of similarities."""
-        return self.forget.chart, self.retain.chart, self.curves.chart
-
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Hand the keys to the first plot."""
         super().focusInEvent(event)
@@ -163,7 +116,8 @@ class ScoresView(Page):
         """Show the submission under the lens as far as it is known, or say why there is nothing to show."""
         project = self.context.project
         if project is not self._project:
-            self._project, self._look, self._drawn = project, None, ()
+            self._project, self._look = project, None
+            self.plots.draw_anew()
             self.room.leave()
             folder = project.folder if project is not None and project.mode == "write" else None
             self.thumbnails.look_at(partial(find_media, project) if project is not None else None, folder)
@@ -178,7 +132,7 @@ class ScoresView(Page):
         if sweep is not None and found is not None and curves is not None:
             self._look = look
             self._draw(look, found, curves)
-            self._stack.setCurrentWidget(self._split)
+            self._stack.setCurrentWidget(self._layout)
             self._follow(look, sweep)
             if self.hasFocus():
                 self.forget.chart.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -221,46 +175,19 @@ class ScoresView(Page):
 
     def _draw(self, look: Look, found: Distributions, curves: Curves) -> None:
         """Draw what was not drawn before; what is drawn stays while what follows it is computed."""
-        drawn = (found, curves.curves, self.room.variants, self.curves.wanted, self.selection.selection)
-        if drawn == self._drawn:
-            return
-        self._drawn = drawn
-        selection = self.selection.selection
-        self.forget.show_distributions(look, found["forget"], selection)
-        self.retain.show_distributions(look, found["retain"], selection)
-        self.curves.show_curves(look, selection.group, curves.curves, curves.where)
-        self.curves.show_variants(self.room.variants)
-        self.flips.show_kind(MEDIA_KIND[look.submission.track])
-        self._show_band()
+        if self.plots.draw(look, found, curves, self.room.variants, self.selection.selection):
+            self.flips.show_kind(MEDIA_KIND[look.submission.track])
+            self._show_band()
 
     def _show_band(self) -> None:
         self.curves.show_band(self.room.band.points, is_complete=self.room.band.is_complete)
 
-    def _show_range(self, threshold: float) -> None:
-        """Let the plots show all similarities, and the threshold too where that lies beside them."""
-        edges = [*self.forget.edges, *self.retain.edges]
-        low, high = min(*edges, threshold - _ROOM), max(*edges, threshold + _ROOM)
-        x: Range = (max(-1.0, low), min(1.0, high))
-        for card in self._cards:
-            card.show_range(x)
-
-    def _zoom_all(self, x: Range) -> None:
-        for chart in self._aligned:
-            chart.show_x(x)
-
     # ---- what moves with the threshold ----
 
     def _follow(self, look: Look, sweep: TrackSweep) -> None:
-        threshold, selection = look.own_lens.threshold.value, self.selection.selection
-        live = sweep.at(threshold)
-        if self.forget.chart.threshold is None or not self.context.is_moving:
-            self._show_range(threshold)
-            self.forget.describe(look)
-            self.retain.describe(look)
-            self.curves.describe(look, live)
-        self.forget.show_threshold(look, self._delta)
-        self.retain.show_threshold(look, self._delta)
-        self.curves.show_threshold(look, live, self._delta)
+        selection = self.selection.selection
+        live = sweep.at(look.own_lens.threshold.value)
+        self.plots.follow(look, live, self._delta, is_moving=self.context.is_moving)
         self.figures.show_live(look, live, selection.group)
         self._show_rested(look, live, selection.group)
         self._show_flips(sweep, live, selection)
@@ -310,7 +237,7 @@ class ScoresView(Page):
     def act(self, name: str) -> bool:
         """Go through the flips."""
         by = {"next_flip": 1, "previous_flip": -1}.get(name)
-        return by is not None and self._stack.currentWidget() is self._split and self.flips.step(by)
+        return by is not None and self._stack.currentWidget() is self._layout and self.flips.step(by)
 
     def _see(self, sample: int) -> Seen | None:
         """Return what a sample looks like; while the threshold moves nothing is asked for."""
@@ -335,33 +262,11 @@ class ScoresView(Page):
 
     def state(self) -> dict[str, object]:
         """Return what was chosen, and how the room is divided."""
-        wanted = self.selection.wanted
-        return {
-            "group": wanted.group,
-            "identity": wanted.identity,
-            "delta": self._delta,
-            "side": self.side.front,
-            "lines": self.curves.chosen,
-            "matrix": self.matrix.card.state(),
-            "map": self.map.card.state(),
-            "split": self._split.sizes(),
-            "right": self._right.sizes(),
-        }
+        return {"delta": self._delta, **self._memory.state()}
 
     def restore(self, state: dict[str, object]) -> None:
         """Look as `state` says."""
-        group, identity, delta = state.get("group"), state.get("identity"), state.get("delta")
-        self.selection.prefer(
-            Selection(group if isinstance(group, str) else None, identity if isinstance(identity, str) else None)
-        )
+        delta = state.get("delta")
         if isinstance(delta, float) and 0 <= delta <= 1:
             self._delta = delta
-        self.side.bring_to_front(state.get("side"))
-        self.curves.choose(state.get("lines"))
-        for part, card in (("matrix", self.matrix.card), ("map", self.map.card)):
-            if isinstance(known := state.get(part), dict):
-                card.restore(known)
-        for name, splitter in (("split", self._split), ("right", self._right)):
-            sizes = state.get(name)
-            if isinstance(sizes, list) and len(sizes) == 2 and all(isinstance(size, int) for size in sizes):
-                splitter.setSizes(sizes)
+        self._memory.restore(state)
