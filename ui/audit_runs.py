@@ -47,8 +47,10 @@ class AuditRuns(QObject):
         if self._project is not project:
             return
         self._open = max(0, self._open - 1)
-        notice = audit_jobs.checked_notice(ended, again)
-        if notice is not None:
-            self._page.noticed.emit(notice)
         self.changed.emit()
         self.ended.emit()
+        notice = audit_jobs.checked_notice(ended, again)
+        if notice is not None and notice.action is None and self._page.isVisible():
+            self._page.said.emit(notice.text)  # what was found is to be seen
+        elif notice is not None:
+            self._page.noticed.emit(notice)

@@ -102,7 +102,10 @@ def test_a_broken_chain_is_shown(room: Room) -> None:
     room.project.store.write(alter).result()
     room.project.announce("audit")
     room.rest()
-    assert "■ log chain broken at row 1: row 1 was altered" in room.shown(room.page.entry.history)
+    said = "■ log chain broken at row 1: row 1 was altered"
+    assert said in room.shown(room.page.entry.history)
+    assert room.page.entry.alarm.text() == said
+    assert room.page.entry.alarm.isVisible()
 
 
 def test_the_head_of_the_log_is_copied_whole(room: Room) -> None:

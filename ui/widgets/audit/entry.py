@@ -12,12 +12,12 @@ from ui.theme import GRID_PX
 from ui.widgets.audit.contract_card import ContractCard
 from ui.widgets.audit.evidence_card import EvidenceCard
 from ui.widgets.audit.findings_card import FindingsCard
-from ui.widgets.audit.history_card import HistoryCard
+from ui.widgets.audit.history_card import HistoryCard, chain_text
 from ui.widgets.audit.matched_card import MatchedCard
 from ui.widgets.audit.reproduction_card import ReproductionCard
 from ui.widgets.audit.states import NeverAudited
 from ui.widgets.audit.verdict_card import VerdictCard
-from ui.widgets.basics import Card
+from ui.widgets.basics import Card, label
 from ui.widgets.thumbnails import ThumbnailStore
 
 _SPLIT = (900, 356)
@@ -38,6 +38,8 @@ class AuditEntry(QSplitter):
         self.reproduction = ReproductionCard(actions)
         self.history = HistoryCard()
         self.verdict = VerdictCard(actions)
+        self.alarm = label("", "alarm")
+        self.alarm.setWordWrap(True)
         self.upper = QSplitter(Qt.Orientation.Vertical)
         for card in (self.findings, self.evidence):
             self.upper.addWidget(card)
@@ -51,9 +53,10 @@ class AuditEntry(QSplitter):
         for splitter, sizes in ((self.upper, _UPPER), (self, _SPLIT)):
             splitter.setChildrenCollapsible(False)
             splitter.setHandleWidth(GRID_PX + 4)
-            splitter.setStretchFactor(0, 1)
-            splitter.setStretchFactor(1, 0)
             splitter.setSizes(sizes)
+        for splitter, stretch in ((self.upper, (3, 2)), (self, (1, 0))):
+            for place, factor in enumerate(stretch):
+                splitter.setStretchFactor(place, factor)
         self.findings.chosen.connect(self.evidence.show_row)
 
     def _beside(self) -> QWidget:
@@ -75,6 +78,7 @@ class AuditEntry(QSplitter):
         whole = QVBoxLayout(beside)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(GRID_PX + 4)
+        whole.addWidget(self.alarm)
         whole.addWidget(area, 1)
         whole.addWidget(self.verdict)
         return beside
@@ -88,6 +92,8 @@ class AuditEntry(QSplitter):
         else:
             self._left.setCurrentIndex(1)
         self.show_running(audit, refused=refused, is_running=is_running)
+        self.alarm.setText("" if audit.chain.ok else chain_text(audit.chain))
+        self.alarm.setVisible(not audit.chain.ok)
         for card in (self.contract, self.matched, self.reproduction, self.history):
             card.show_audit(audit)
         self.verdict.show_verdict(audit.verdict)
