@@ -17,6 +17,7 @@ from genmu_studio.submission.refused_lines import RefusedLine
 from scoring.errors import UserError
 
 _MAX_FILE_BYTES = 256 << 20
+_MOST_LINES = 1_000_000  # more events than that size has room for
 _LONGEST_LINE = 200_000
 _FIRST_YEAR, _LAST_YEAR = 1970, 9998  # what any time zone can show of
 _HINT = "Name a journal that lies beside a pack, or a file of genmu labels export."
@@ -109,6 +110,8 @@ def read_label_file(path: Path) -> LabelFile:
 
 def parse_label_file(data: bytes, source: str) -> LabelFile:
     """Return what the bytes of a file hold, as `read_label_file` does."""
+    if data.count(b"\n") > _MOST_LINES:
+        raise UserError(f"{source} holds more than {_MOST_LINES:,} lines", _HINT)
     first, *lines = data.split(b"\n")
     try:
         head = LabelHead.model_validate_json(first)

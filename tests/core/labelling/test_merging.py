@@ -185,6 +185,13 @@ def test_an_event_that_has_the_name_of_one_of_another_campaign_is_refused_alone(
     assert [act.value for act in pairs.standing(pairs.entries[0].token, asked_there.id)] == ["same"]
 
 
+def test_a_file_of_more_lines_than_events_have_room_for_is_no_label_file(asked: Project, tmp_path: Path) -> None:
+    out = export(asked, tmp_path / "out.jsonl")
+    out.write_bytes(out.read_bytes() + b"\n" * 1_000_000)
+    with pytest.raises(UserError, match="more than 1,000,000 lines"):
+        asked.labelling.merge(out)
+
+
 def test_an_undo_is_of_ones_own_act(asked: Project, tmp_path: Path) -> None:
     queue = queue_of(asked)
     first = queue.answer(queue.entries[0].token, "smile", "yes").result()
