@@ -183,7 +183,9 @@ class _Bundle:
 
     def _compare_files(self, head: BundleHead) -> None:
         for name, sha256 in self._watch.each("hashing", sorted(head.files.items()), len(head.files)):
-            if self._sha256(name) != sha256:
+            folder, _, file = name.partition("/")
+            is_misnamed = folder == names.MEDIA_FOLDER and file.partition(".")[0] != sha256
+            if is_misnamed or self._sha256(name) != sha256:
                 self._altered.append(name)
         known = {*head.files, names.HEAD_FILE}
         self._altered += sorted(name for name in self._archive.namelist() if name not in known)

@@ -174,6 +174,11 @@ def test_a_small_table_that_unpacks_to_more_than_memory_holds_is_refused(bundle:
         verify_bundle(resealed(bundle, tmp_path / "bomb.zip", {"tables/sample.parquet": content}))
 
 
+def test_a_medium_that_is_not_what_it_is_called_is_found(bundle: Path, tmp_path: Path) -> None:
+    name = f"media/{'0' * 64}.png"
+    assert complaint(resealed(bundle, tmp_path / "other.zip", {name: b"another picture"})) == name
+
+
 def test_archives_that_are_none_of_ours_are_refused(bundle: Path, tmp_path: Path) -> None:
     (tmp_path / "nothing.zip").touch()
     (tmp_path / "folder.zip").mkdir()
