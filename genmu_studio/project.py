@@ -45,13 +45,10 @@ from scoring.verification import TemplateRule
 if TYPE_CHECKING:
     from genmu_studio.audit.room import AuditRoom
     from genmu_studio.face_choice import FaceChoice, FaceChoiceReport
-    from genmu_studio.further_sides import FurtherSide, ImportedSide
-    from genmu_studio.importing import ImportedReferences, ImportedResults, ImportedSubmission, Receipt
+    from genmu_studio.intake import IntakeRoom
     from genmu_studio.labelling.people import PeopleValue
     from genmu_studio.labelling.room import LabellingRoom
     from genmu_studio.pipeline import RunReport, ScoreRequest
-    from genmu_studio.submission.scan import ScannedSubmission
-    from genmu_studio.transcripts import ImportedTranscripts
 
 Area = Literal["submissions", "references", "results", "calibrations", "marks", "labels", "audit"]
 ProgressListener = Callable[[Progress], None]
@@ -158,6 +155,13 @@ class Project:
     # ---- rooms of their own ----
 
     @property
+    def intake(self) -> IntakeRoom:
+        """What can be taken in."""
+        from genmu_studio.intake import IntakeRoom  # noqa: PLC0415 - see the top of the module
+
+        return IntakeRoom(self)
+
+    @property
     def labelling(self) -> LabellingRoom:
         """What can be done with campaigns of people's judgments."""
         from genmu_studio.labelling.room import LabellingRoom  # noqa: PLC0415 - see the top of the module
@@ -172,83 +176,6 @@ class Project:
         return AuditRoom(self)
 
     # ---- operations ----
-
-    @property
-    def unpack_folder(self) -> Path:
-        """Where archives are unpacked."""
-        return self.folder / "unpacked"
-
-    def import_submission(
-        self,
-        scanned: ScannedSubmission,
-        receipt: Receipt,
-        on_progress: ProgressListener = no_progress,
-        cancellation: Cancellation | None = None,
-    ) -> ImportedSubmission:
-        """Take a scanned submission in: its files are hashed, its rows and pairs written as a whole or not at all."""
-        from genmu_studio import importing  # noqa: PLC0415 - see the top of the module
-
-        imported = importing.import_submission(
-            self.store, scanned, receipt, on_progress=on_progress, cancellation=cancellation
-        )
-        self.announce("submissions")
-        return imported
-
-    def import_side(
-        self,
-        scanned: ScannedSubmission,
-        side: FurtherSide,
-        submission: SubmissionRow | None = None,
-        on_progress: ProgressListener = no_progress,
-        cancellation: Cancellation | None = None,
-    ) -> ImportedSide:
-        """Take in outputs of a submission that were generated again, or by a quantised model."""
-        from genmu_studio import further_sides  # noqa: PLC0415 - see the top of the module
-
-        imported = further_sides.import_side(
-            self, scanned, side, submission, on_progress=on_progress, cancellation=cancellation
-        )
-        self.announce("submissions")
-        return imported
-
-    def import_references(
-        self,
-        folder: Path,
-        per_identity: int | None = None,
-        cohort: int = 0,
-        on_progress: ProgressListener = no_progress,
-        cancellation: Cancellation | None = None,
-    ) -> ImportedReferences:
-        """Take in the references that the protocol's identities need, and `cohort` further identities."""
-        from genmu_studio import importing  # noqa: PLC0415 - see the top of the module
-
-        imported = importing.import_references(
-            self.store,
-            self.protocol,
-            folder,
-            per_identity or self.protocol.references.per_identity,
-            cohort,
-            on_progress=on_progress,
-            cancellation=cancellation,
-        )
-        self.announce("references")
-        return imported
-
-    def import_results(self, table: Path, submission: SubmissionRow, evaluator: str) -> ImportedResults:
-        """Take in decisions that somebody else's pipeline made about a submission's samples."""
-        from genmu_studio import importing  # noqa: PLC0415 - see the top of the module
-
-        imported = importing.import_results(self.store, self.protocol, table, submission, evaluator)
-        self.announce("results")
-        return imported
-
-    def import_transcripts(self, table: Path, submission: SubmissionRow, evaluator: str) -> ImportedTranscripts:
-        """Take in texts that somebody else's speech recognition heard in a submission's samples."""
-        from genmu_studio import transcripts  # noqa: PLC0415 - see the top of the module
-
-        imported = transcripts.import_transcripts(self.store, table, submission, evaluator)
-        self.announce("results")
-        return imported
 
     def score(
         self,

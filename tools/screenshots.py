@@ -245,7 +245,7 @@ def _projects(demo: Path, scratch: Path) -> dict[str, Path]:
     Project.create(scratch / "empty.genmu", protocol).close()
     with Project.create(scratch / "unscored.genmu", protocol) as project:
         for entry in find_submissions(demo / "submissions"):
-            project.import_submission(scan_submission(entry, protocol), Receipt())
+            project.intake.submission(scan_submission(entry, protocol), Receipt())
     shutil.copytree(scratch / "unscored.genmu", scratch / "asked.genmu")
     (scratch / "campaign.toml").write_text(TEMPLATE, encoding="utf-8")
     with Project.open(scratch / "asked.genmu") as project:

@@ -23,7 +23,7 @@ def start_import(window: MainWindow, project: Project, scanned: ScannedSubmissio
     """Import a scanned submission as a job of the window; it is taken in whole or not at all."""
 
     def work(on_progress: Callable[[Progress], None], cancellation: Cancellation) -> ImportedSubmission:
-        return project.import_submission(scanned, receipt, on_progress, cancellation)
+        return project.intake.submission(scanned, receipt, on_progress, cancellation)
 
     head = scanned.manifest.submission if scanned.manifest is not None else None
     name = scanned.source.path.name if head is None else f"{head.team}, {head.track}"

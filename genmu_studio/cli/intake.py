@@ -50,7 +50,7 @@ class Instant(click.ParamType[datetime]):
 def references(project: Path, folder: Path, per_identity: int | None, cohort: int, as_json: bool) -> None:
     """Take in the references of the protocol's identities: <identity>/ folders, CelebA, LibriTTS or LibriSpeech."""
     with Project.open(project, "write") as opened, cancel_on_interrupt() as cancellation, progress_bar(as_json) as show:
-        imported = opened.import_references(folder, per_identity, cohort, show, cancellation)
+        imported = opened.intake.references(folder, per_identity, cohort, show, cancellation)
     if as_json:
         print_json(
             {
@@ -110,11 +110,11 @@ def import_(
                 with cancel_on_interrupt() as cancellation, progress_bar(as_json) as show:
                     if side is not None:
                         whose = None if owner is None else opened.submission(owner)
-                        taken = opened.import_side(scanned, side, whose, show, cancellation)
+                        taken = opened.intake.side(scanned, side, whose, show, cancellation)
                         reports.append(_side_report(taken))
                         _print_side(taken, as_json)
                         continue
-                    imported = opened.import_submission(scanned, receipt, show, cancellation)
+                    imported = opened.intake.submission(scanned, receipt, show, cancellation)
             refused += scanned.refused
             reports.append(_submission_report(scanned, imported))
             if not as_json:
@@ -129,7 +129,7 @@ def import_(
 def _unpack_folder(project: Project, dry_run: bool) -> Iterator[Path]:
     """Give a dry run a folder of its own, so that it leaves nothing behind."""
     if not dry_run:
-        yield project.unpack_folder
+        yield project.intake.unpack_folder
         return
     with tempfile.TemporaryDirectory() as folder:
         yield Path(folder)
@@ -202,7 +202,7 @@ def results() -> None:
 def import_results(project: Path, table: Path, submission: str, evaluator: str, as_json: bool) -> None:
     """Import a table of decisions: path, identity, similarity, and where there is one status."""
     with Project.open(project, "write") as opened:
-        imported = opened.import_results(table, opened.submission(submission), evaluator)
+        imported = opened.intake.results(table, opened.submission(submission), evaluator)
     refused = _refused_json(imported.refused)
     if as_json:
         print_json({"accepted": imported.accepted, "refused": refused, "evaluator": imported.evaluator})
@@ -246,7 +246,7 @@ def import_transcripts(project: Path, table: Path, submission: str | None, evalu
     """Import a table of transcripts: path, text. A text belongs to the sound, whichever submissions have it."""
     with Project.open(project, "write") as opened:
         row = opened.submission(submission) if submission else only_with_sounds(opened.submissions())
-        imported = opened.import_transcripts(table, row, evaluator)
+        imported = opened.intake.transcripts(table, row, evaluator)
     if as_json:
         print_json(
             {

@@ -54,11 +54,11 @@ def make_demo(
     protocol = _demo_protocol(material)
     with Project.create(folder / PROJECT_NAME, protocol) as project:
         for track, references in material.references.items():
-            project.import_references(references, cohort=len(material.cohort[track]), on_progress=on_progress)
+            project.intake.references(references, cohort=len(material.cohort[track]), on_progress=on_progress)
         names = []
         for entry in material.submissions:
-            scanned = scan_submission(entry.folder, protocol, unpack_into=project.unpack_folder)
-            imported = project.import_submission(scanned, Receipt(entry.received_at, entry.team), on_progress)
+            scanned = scan_submission(entry.folder, protocol, unpack_into=project.intake.unpack_folder)
+            imported = project.intake.submission(scanned, Receipt(entry.received_at, entry.team), on_progress)
             names.append(imported.row.id)
         for track in material.references:
             for name in (protocol.tracks[track].light_evaluator, *other_evaluators(project, track, aspects)):

@@ -49,7 +49,7 @@ def make_project(folder: Path, media: Sequence[Path], track: Track) -> Path:
         for number, path in enumerate(media):
             table.writerow([path.name, "unlearned", group.name, "forget", group.forget, "bench", number])
     with Project.create(folder / "bench.genmu", protocol) as project:
-        imported = project.import_submission(scan_submission(submission, protocol), Receipt())
+        imported = project.intake.submission(scan_submission(submission, protocol), Receipt())
         if imported.samples != len(media):
             raise BugError(f"{imported.samples} of {len(media)} files were imported")
         return project.folder

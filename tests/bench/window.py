@@ -109,9 +109,9 @@ def _unscored(scored: Path) -> Path:
     with Project.open(scored, "read") as demo:
         protocol = demo.protocol
     with Project.create(scored.with_name("unscored.genmu"), protocol) as project:
-        project.import_references(scored.parent / "references")
+        project.intake.references(scored.parent / "references")
         for entry in find_submissions(scored.parent / "submissions"):
-            project.import_submission(scan_submission(entry, protocol), Receipt())
+            project.intake.submission(scan_submission(entry, protocol), Receipt())
         return project.folder
 
 

@@ -19,7 +19,7 @@ def audited(tmp_path: Path) -> Path:
     folder = tmp_path / "p.genmu"
     with Project.create(folder, protocol) as project:
         references = world.write_references(tmp_path / "references", protocol.identities_of("face"), each=2)
-        project.import_references(references)
+        project.intake.references(references)
         samples = world.showing(world.grid(protocol, conditions=5), {("unlearned", "1"): "2"})
         world.take_in(project, world.write_submission(tmp_path / "entry", samples))
         world.score_with_fake(project)

@@ -14,7 +14,7 @@ def hidden(tmp_path: Path) -> Path:
     protocol = world.one_group()
     folder = tmp_path / "p.genmu"
     with Project.create(folder, protocol) as project:
-        project.import_references(
+        project.intake.references(
             world.write_references(tmp_path / "references", protocol.identities_of("face"), each=2)
         )
         samples = world.showing(world.grid(protocol, conditions=3), {("unlearned", "1"): world.STRANGER})

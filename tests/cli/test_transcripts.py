@@ -135,7 +135,7 @@ def test_what_a_person_can_get_wrong(genmu: Genmu, voices: Path, scored: Path, t
 
 def test_the_evaluator_is_one_of_transcripts(voices: Path, tmp_path: Path) -> None:
     with Project.open(voices, "write") as project:
-        taken = project.import_transcripts(table(tmp_path), project.submission(ENTRY), "theirs")
+        taken = project.intake.transcripts(table(tmp_path), project.submission(ENTRY), "theirs")
         (row,) = project.other_evaluators_of(project.submission(ENTRY))
     assert taken.accepted == 30
     assert (row.name, row.kind, row.aspect, row.official) == ("theirs", "imported", "transcript", False)

@@ -139,7 +139,7 @@ def make(folder: Path, *, measured: bool = True, scored: bool = True) -> Path:
         for number in range(2):
             write_tone(folder / "references" / identity / f"{number}.wav", pitch_hz, 0.2 + 0.01 * number)
     with Project.create(folder / "voices.genmu", protocol()) as project:
-        project.import_references(folder / "references")
+        project.intake.references(folder / "references")
         world.take_in(project, folder / "entry")
         if scored:
             project.score(ScoreRequest(EvaluatorSpec("fake_audio"), (), world.INLINE))

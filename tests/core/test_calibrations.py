@@ -64,7 +64,7 @@ def test_frozen_once_the_same_is_idempotent_another_is_refused(scored: Project, 
     assert "calibrations" in heard[0]
 
     world.write_picture(tmp_path / "more" / "1" / "new.png", "1", 77)
-    scored.import_references(tmp_path / "more")
+    scored.intake.references(tmp_path / "more")
     world.score_with_fake(scored)
     second = scored.calibrate(evaluator)
     assert second.digest != first.digest
@@ -137,7 +137,7 @@ def asking_for(threshold: str) -> Protocol:
 
 def ready(new_project: MakeProject, tmp_path: Path, protocol: Protocol) -> Project:
     project = new_project(protocol)
-    project.import_references(world.write_references(tmp_path / "refs", protocol.identities_of("face")))
+    project.intake.references(world.write_references(tmp_path / "refs", protocol.identities_of("face")))
     world.take_in(project, world.write_submission(tmp_path / "entry", world.grid(protocol)))
     world.score_with_fake(project)
     return project

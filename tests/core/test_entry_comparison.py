@@ -236,11 +236,11 @@ def test_entries_measured_by_different_evaluators(scored: Project, tmp_path: Pat
     lines = ["path,identity,similarity"]
     lines += [f"{each.path},{each.identity},0.9" for each in world.grid(world.two_groups(), conditions=2, seeds=2)]
     table.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    scored.import_results(table, scored.submission(SECOND), "elsewhere")
+    scored.intake.results(table, scored.submission(SECOND), "elsewhere")
     with pytest.raises(UserError, match=f"{FIRST} was measured by fake_image, {SECOND} by elsewhere") as refused:
         compare(scored)
     assert refused.value.hint == "Score both with one evaluator."
-    scored.import_results(table, scored.submission(FIRST), "elsewhere")
+    scored.intake.results(table, scored.submission(FIRST), "elsewhere")
     named = compare(scored, view=View(evaluator="elsewhere"))
     assert {each.evaluator.name for each in (named.first, named.second)} == {"elsewhere"}
 

@@ -134,7 +134,7 @@ def random_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     world.write_submission(folder / "entry", samples)
     world.write_references(folder / "references", protocol.identities_of("face"), each=4)
     with Project.create(folder / "p.genmu", protocol) as project:
-        project.import_references(folder / "references")
+        project.intake.references(folder / "references")
         world.take_in(project, folder / "entry")
         world.score_with_fake(project)
     return folder / "p.genmu"
@@ -249,9 +249,9 @@ def test_pairs_with_other_settings_are_counted(random_folder: Path, random_rows:
 
 def test_a_reference_that_is_missing_is_named(new_project: MakeProject, tmp_path: Path) -> None:
     project = new_project(world.one_group())
-    project.import_references(world.write_references(tmp_path / "refs", ["1", "2", "4"]))
+    project.intake.references(world.write_references(tmp_path / "refs", ["1", "2", "4"]))
     world.write_picture(tmp_path / "more" / "3" / "broken.png", world.DAMAGED, 1)
-    project.import_references(tmp_path / "more")
+    project.intake.references(tmp_path / "more")
     world.take_in(project, world.write_submission(tmp_path / "entry", world.grid(project.protocol)))
     world.score_with_fake(project)
 
@@ -266,7 +266,7 @@ def test_a_reference_that_is_missing_is_named(new_project: MakeProject, tmp_path
 
 def test_a_group_without_samples_leaves_a_partial_mean(new_project: MakeProject, tmp_path: Path) -> None:
     project = new_project(world.two_groups())
-    project.import_references(world.write_references(tmp_path / "refs", project.protocol.identities_of("face")))
+    project.intake.references(world.write_references(tmp_path / "refs", project.protocol.identities_of("face")))
     samples = [sample for sample in world.grid(project.protocol) if sample.group == "One"]
     world.take_in(project, world.write_submission(tmp_path / "entry", samples))
     world.score_with_fake(project)

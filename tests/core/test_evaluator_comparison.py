@@ -14,7 +14,7 @@ def test_two_states_of_an_evaluator_are_told_apart_and_compared(tmp_path: Path) 
     protocol = world.one_group()
     with Project.create(tmp_path / "p.genmu", protocol) as project:
         references = world.write_references(tmp_path / "references", protocol.identities_of("face"), each=2)
-        project.import_references(references)
+        project.intake.references(references)
         world.take_in(project, world.write_submission(tmp_path / "entry", world.grid(protocol, conditions=3)))
         world.score_with_fake(project)
         world.score_with_fake(project, fail_on="1.png")

@@ -124,7 +124,7 @@ def import_two_faces_as(project: Project, identity: str, folder: Path) -> None:
     for number, other in enumerate(("1", "2", "3", "4")):
         world.write_picture(folder / other / "one.png", other, 4010 + number)
     world.write_picture(folder / identity / "two.png", TWO_FACES.shows, 900)
-    project.import_references(folder)
+    project.intake.references(folder)
 
 
 def references_with_two_faces(project: Project) -> dict[str, int]:

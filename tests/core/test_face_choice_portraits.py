@@ -73,7 +73,7 @@ def scored_portraits(tmp_path: Path) -> Path:
         for name, content in list(faces.references(person).items())[:3]:
             write(tmp_path / "references" / person / name, content)
     with Project.create(tmp_path / "p.genmu", load_protocol().with_only_groups([group], "people")) as project:
-        project.import_references(tmp_path / "references")
+        project.intake.references(tmp_path / "references")
         for team in ("A", "B"):
             world.take_in(project, write_entry(tmp_path / team, team))
         project.score(ScoreRequest(EvaluatorSpec("face_sface", device="cpu"), executor=world.INLINE))

@@ -197,7 +197,7 @@ def test_results_of_others_know_no_faces(two_faced: Project, tmp_path: Path) -> 
     row = two_faced.submission(A)
     table = tmp_path / "results.csv"
     table.write_text(f"path,identity,similarity\n{TWO_FACES.path},1,0.9\n")
-    two_faced.import_results(table, row, "theirs")
+    two_faced.intake.results(table, row, "theirs")
     theirs = next(each for each in two_faced.evaluators() if each.kind == "imported")
 
     with pytest.raises(UserError, match="no face to choose"):

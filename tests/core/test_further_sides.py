@@ -20,7 +20,7 @@ from tests.core import world
 def project(tmp_path: Path) -> Project:
     protocol = world.one_group()
     made = Project.create(tmp_path / "p.genmu", protocol)
-    made.import_references(world.write_references(tmp_path / "references", protocol.identities_of("face"), each=2))
+    made.intake.references(world.write_references(tmp_path / "references", protocol.identities_of("face"), each=2))
     world.take_in(made, world.write_submission(tmp_path / "entry", world.grid(protocol), size=64))
     world.score_with_fake(made)
     return made
@@ -41,8 +41,8 @@ def test_what_is_generated_again_moves_no_figure_and_is_known_the_second_time(pr
         before = world.look(project, entry.id).track
         scanned = scan_submission(again(tmp_path), project.protocol, unpack_into=tmp_path)
 
-        first = project.import_side(scanned, "reproduced")
-        second = project.import_side(scanned, "reproduced", entry)
+        first = project.intake.side(scanned, "reproduced")
+        second = project.intake.side(scanned, "reproduced", entry)
 
         assert (first.row.id, first.added, first.known, first.strangers) == (entry.id, 8, 0, ())
         assert (second.added, second.known) == (0, 8)
@@ -60,7 +60,7 @@ def test_each_cell_is_compared_and_what_differs_is_raised_by_condition(project: 
             picture.save(pictures[0], compress_level=1)
         Image.new("RGB", (64, 64), (200, 10, 40)).save(pictures[1])
         pictures[2].write_bytes(b"no picture")
-        project.import_side(scan_submission(folder, project.protocol, unpack_into=tmp_path), "reproduced", entry)
+        project.intake.side(scan_submission(folder, project.protocol, unpack_into=tmp_path), "reproduced", entry)
 
         found = compare_reproduced(Material(project, entry))
 
@@ -83,7 +83,7 @@ def test_outputs_of_nobodys_request_are_left_out_and_of_nobodys_entry_refused(pr
         samples = [each for each in world.grid(project.protocol) if each.side == "unlearned"]
         samples[0] = replace(samples[0], seed=99)
         folder = world.write_submission(tmp_path / "strange", samples, size=64)
-        taken = project.import_side(scan_submission(folder, project.protocol, unpack_into=tmp_path), "reproduced")
+        taken = project.intake.side(scan_submission(folder, project.protocol, unpack_into=tmp_path), "reproduced")
         assert (taken.added, len(taken.strangers)) == (7, 1)
 
         other = again(tmp_path)
@@ -91,8 +91,8 @@ def test_outputs_of_nobodys_request_are_left_out_and_of_nobodys_entry_refused(pr
         manifest.write_text(manifest.read_text(encoding="utf-8").replace("Example Lab", "Nobody"), encoding="utf-8")
         scanned = scan_submission(other, project.protocol, unpack_into=tmp_path)
         with pytest.raises(UserError, match="0 submissions are meant"):
-            project.import_side(scanned, "reproduced")
-        assert project.import_side(scanned, "reproduced", entry).added == 8
+            project.intake.side(scanned, "reproduced")
+        assert project.intake.side(scanned, "reproduced", entry).added == 8
 
 
 def test_the_checklist_and_the_matched_table_say_what_is_named_and_equal(project: Project) -> None:
@@ -121,7 +121,7 @@ def test_concepts_that_are_asked_for_under_the_same_conditions_are_told_apart(tm
     (folder / "submission.toml").write_text(manifest, encoding="utf-8")
     with Project.create(tmp_path / "p.genmu", protocol) as project:
         world.take_in(project, folder)
-        project.import_side(scan_submission(Path(shutil.copytree(folder, tmp_path / "again")), protocol), "reproduced")
+        project.intake.side(scan_submission(Path(shutil.copytree(folder, tmp_path / "again")), protocol), "reproduced")
         (entry,) = project.submissions()
 
         found = compare_reproduced(Material(project, entry))

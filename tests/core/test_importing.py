@@ -140,7 +140,7 @@ def test_what_was_refused_is_not_imported(project: Project, tmp_path: Path) -> N
     scanned = scan_submission(tmp_path / "entry", project.protocol)
 
     with pytest.raises(UserError, match=r"entry was refused: .*submission\.toml"):
-        project.import_submission(scanned, Receipt())
+        project.intake.submission(scanned, Receipt())
 
 
 def test_a_file_that_vanished_after_the_scan_leaves_the_project_as_it_was(project: Project, entry: Path) -> None:
@@ -149,7 +149,7 @@ def test_a_file_that_vanished_after_the_scan_leaves_the_project_as_it_was(projec
     before = counts(project)
 
     with pytest.raises(UserError, match="cannot be read"):
-        project.import_submission(scanned, Receipt())
+        project.intake.submission(scanned, Receipt())
 
     assert counts(project) == before
 
@@ -160,9 +160,9 @@ def test_a_cancel_while_files_are_read_leaves_nothing(project: Project, entry: P
     cancellation.request()
 
     with pytest.raises(CancelledError):
-        project.import_submission(scan_submission(entry, project.protocol), Receipt(), cancellation=cancellation)
+        project.intake.submission(scan_submission(entry, project.protocol), Receipt(), cancellation=cancellation)
     with pytest.raises(CancelledError):
-        project.import_references(world.write_references(tmp_path / "refs", ["1"]), cancellation=cancellation)
+        project.intake.references(world.write_references(tmp_path / "refs", ["1"]), cancellation=cancellation)
 
     assert counts(project) == before
     world.take_in(project, entry)
@@ -171,7 +171,7 @@ def test_a_cancel_while_files_are_read_leaves_nothing(project: Project, entry: P
 def test_reading_files_reports_progress(project: Project, entry: Path) -> None:
     seen: list[Progress] = []
 
-    project.import_submission(scan_submission(entry, project.protocol), Receipt(), seen.append)
+    project.intake.submission(scan_submission(entry, project.protocol), Receipt(), seen.append)
 
     assert (seen[-1].phase, seen[-1].done, seen[-1].total) == ("reading files", 16, 16)
 
@@ -193,7 +193,7 @@ def test_outputs_of_a_further_side_take_no_part_in_the_scores(project: Project, 
     submission = world.take_in(project, entry).row
     pairs = counts(project)["pair"]
 
-    imported = project.import_side(scan_submission(entry, project.protocol), "quantized")
+    imported = project.intake.side(scan_submission(entry, project.protocol), "quantized")
 
     assert (imported.row, imported.added) == (submission, 8)
     sides = project.store.read(lambda db: db.execute("SELECT side, count(*) FROM sample GROUP BY side").fetchall())
@@ -208,9 +208,9 @@ def test_outputs_of_a_further_side_take_no_part_in_the_scores(project: Project, 
 def test_references_again_are_known_and_more_are_added(project: Project, tmp_path: Path) -> None:
     folder = world.write_references(tmp_path / "refs", [*project.protocol.identities_of("face"), "900", "901"], each=4)
 
-    first = project.import_references(folder, per_identity=2)
-    again = project.import_references(folder, per_identity=2)
-    more = project.import_references(folder, per_identity=3, cohort=1)
+    first = project.intake.references(folder, per_identity=2)
+    again = project.intake.references(folder, per_identity=2)
+    more = project.intake.references(folder, per_identity=3, cohort=1)
 
     assert (first.added, first.known) == (8, 0)
     assert (again.added, again.known) == (0, 8)
@@ -234,7 +234,7 @@ def taken_in(project: Project, entry: Path) -> Project:
 def import_table(project: Project, tmp_path: Path, text: str, name: str = "theirs") -> ImportedResults:
     path = tmp_path / "theirs.csv"
     path.write_text(text, encoding="utf-8")
-    return project.import_results(path, project.submissions()[0], name)
+    return project.intake.results(path, project.submissions()[0], name)
 
 
 def test_each_line_that_cannot_be_used_is_refused_with_its_number(taken_in: Project, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ FAIR = {**GOOD, ("unlearned", "4"): world.STRANGER}
 def board(new_project: MakeProject, tmp_path: Path) -> Project:
     """Return a project with references and no entry."""
     project = new_project(world.one_group())
-    project.import_references(world.write_references(tmp_path / "refs", project.protocol.identities_of("face")))
+    project.intake.references(world.write_references(tmp_path / "refs", project.protocol.identities_of("face")))
     return project
 
 
@@ -198,7 +198,7 @@ def test_imported_results_never_rank(entries: Entries, tmp_path: Path) -> None:
     paths = [sample.path for sample in world.grid(project.protocol)]
     lines = [f"{path},{path.split('/')[2]},0.9" for path in paths]
     (tmp_path / "theirs.csv").write_text("path,identity,similarity\n" + "\n".join(lines) + "\n")
-    project.import_results(tmp_path / "theirs.csv", project.submission(name), "theirs")
+    project.intake.results(tmp_path / "theirs.csv", project.submission(name), "theirs")
 
     (row,) = project.leaderboard("face")
 

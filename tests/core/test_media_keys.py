@@ -13,7 +13,7 @@ def test_samples_and_references_of_the_same_number_are_told_apart(tmp_path: Path
     world.write_submission(tmp_path / "entry", world.showing(world.grid(protocol, conditions=1), {}))
     world.write_references(tmp_path / "references", protocol.identities_of("face"))
     with Project.create(tmp_path / "project.genmu", protocol) as project:
-        project.import_references(tmp_path / "references")
+        project.intake.references(tmp_path / "references")
         world.take_in(project, tmp_path / "entry")
         keys = [MediaKey("sample", 1), MediaKey("reference", 1), MediaKey("reference", 10_000)]
         found = find_media(project, keys)

@@ -155,7 +155,7 @@ def test_labels_that_are_no_table_are_no_labels(project: Project) -> None:
 
 def test_texts_from_elsewhere_are_marked_imported(project: Project, tmp_path: Path) -> None:
     (tmp_path / "heard.csv").write_text("path,text\nunlearned/Voices/1/c0/0.wav,the red\n", encoding="utf-8")
-    project.import_transcripts(tmp_path / "heard.csv", project.submission(ENTRY), "theirs")
+    project.intake.transcripts(tmp_path / "heard.csv", project.submission(ENTRY), "theirs")
     found = sections(project, "1", 0)["theirs"]
     assert (found.aspect, found.kind, found.is_stand_in) == ("Transcript", "imported", True)
     assert found.texts is not None

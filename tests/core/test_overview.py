@@ -75,7 +75,7 @@ def test_one_group_is_the_entry_itself_and_opens_it(
     project = new_project(world.one_group())
     world.write_submission(folder / "entry", world.grid(project.protocol))
     world.write_references(folder / "references", project.protocol.identities_of("face"))
-    project.import_references(folder / "references")
+    project.intake.references(folder / "references")
     world.take_in(project, folder / "entry")
     world.score_with_fake(project)
     shown = _overview(project)
@@ -133,7 +133,7 @@ def test_the_rate_of_the_forget_identity_is_fa_under_every_policy(
     ]
     world.write_submission(folder / "entry", damaged)
     world.write_references(folder / "references", project.protocol.identities_of("face"))
-    project.import_references(folder / "references")
+    project.intake.references(folder / "references")
     world.take_in(project, folder / "entry")
     world.score_with_fake(project)
     shown = _overview(project, View(policy=policy))  # type: ignore[arg-type]  # a parameter of the test
@@ -223,7 +223,7 @@ def test_a_missing_group_and_missing_references_are_steps(
     samples = [each for each in world.grid(project.protocol) if each.group == "One"]
     world.write_submission(folder / "entry", samples)
     world.write_references(folder / "references", ("1", "2", "3"))
-    project.import_references(folder / "references")
+    project.intake.references(folder / "references")
     world.take_in(project, folder / "entry")
     world.score_with_fake(project)
     shown = _overview(project)
@@ -250,7 +250,7 @@ def test_a_group_stands_alone_where_the_other_was_not_delivered(
     samples = [each for each in world.grid(project.protocol) if each.group == "One"]
     world.write_submission(folder / "entry", samples)
     world.write_references(folder / "references", project.protocol.identities_of("face"))
-    project.import_references(folder / "references")
+    project.intake.references(folder / "references")
     world.take_in(project, folder / "entry")
     world.score_with_fake(project)
     shown = _overview(project)

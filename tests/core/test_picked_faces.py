@@ -25,7 +25,7 @@ def add_reference(project: Project, folder: Path) -> None:
     for number, identity in enumerate(("1", "2", "3", "4")):
         world.write_picture(folder / identity / "one.png", identity, 4010 + number)
     world.write_picture(folder / "2" / "two.png", TWO_FACES.shows, 900)
-    project.import_references(folder)
+    project.intake.references(folder)
     world.score_with_fake(project)
 
 
@@ -66,7 +66,7 @@ def test_imported_similarities_rest_on_no_face(two_faced: Project, tmp_path: Pat
     choose(two_faced, RIGHT)
     table = tmp_path / "theirs.csv"
     table.write_text(f"path,identity,similarity,status\n{TWO_FACES.path},1,0.9,ok\n", encoding="utf-8")
-    two_faced.import_results(table, two_faced.submission(A), "theirs")
+    two_faced.intake.results(table, two_faced.submission(A), "theirs")
     assert look_with(two_faced, "theirs").faces_picked == ""
     rows = [row for row in two_faced.store.read(result_rows) if row["path"] == TWO_FACES.path]
     assert {(row["submission"], row["evaluator"], row["face_picked"]) for row in rows} == {

@@ -114,7 +114,7 @@ def test_the_same_base_name_in_two_folders_is_two_files(scored: Project) -> None
 
 def test_only_the_submission_named_and_the_references_are_measured(new_project: MakeProject, tmp_path: Path) -> None:
     project = new_project(world.one_group())
-    project.import_references(world.write_references(tmp_path / "refs", ["1", "2"]))
+    project.intake.references(world.write_references(tmp_path / "refs", ["1", "2"]))
     for team, offset in (("A", 0), ("B", 500)):
         samples = [replace(sample, shade=offset + place) for place, sample in enumerate(world.grid(project.protocol))]
         world.take_in(project, world.write_submission(tmp_path / team, samples, team=team))
@@ -298,7 +298,7 @@ def test_a_sample_that_crashes_its_worker_every_time_ends_alone(
     project = new_project(world.one_group())
     samples = world.grid(project.protocol, conditions=3)
     samples[-1] = replace(samples[-1], condition="crash", seed=77)
-    project.import_references(world.write_references(tmp_path / "refs", project.protocol.identities_of("face")))
+    project.intake.references(world.write_references(tmp_path / "refs", project.protocol.identities_of("face")))
     world.take_in(project, world.write_submission(tmp_path / "entry", samples))
 
     report = world.score_with_fake(project, PROCESSES, crash_on="77.png")

@@ -30,7 +30,7 @@ def test_each_operation_tells_which_areas_changed_until_nobody_listens(tmp_path:
         heard: list[ChangeSet] = []
         stop = project.subscribe(heard.append)
 
-        project.import_references(world.write_references(tmp_path / "refs", protocol.identities_of("face")))
+        project.intake.references(world.write_references(tmp_path / "refs", protocol.identities_of("face")))
         world.take_in(project, world.write_submission(tmp_path / "entry", world.grid(protocol)))
         world.score_with_fake(project)
         (evaluator,) = project.evaluators("face")

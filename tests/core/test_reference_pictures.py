@@ -59,7 +59,7 @@ def test_a_reference_that_could_not_be_used_has_its_code(tmp_path: Path) -> None
     with Project.create(tmp_path / "damaged.genmu", world.one_group()) as project:
         world.write_references(tmp_path / "references", ["1", "2", "3", "4"])
         world.write_picture(tmp_path / "references" / "1" / "1.png", world.DAMAGED, 7)
-        project.import_references(tmp_path / "references")
+        project.intake.references(tmp_path / "references")
         world.write_submission(tmp_path / "entry", world.grid(project.protocol))
         taken = world.take_in(project, tmp_path / "entry")
         before = pair_references(project, load_pairs(project, taken.row, None), 0)

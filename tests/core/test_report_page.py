@@ -112,7 +112,7 @@ def test_rules_and_thresholds_that_are_not_calibrated_are_told(scored: Project) 
 def test_a_damaged_file_shows_its_code_in_the_place_of_a_picture(new_project: MakeProject, tmp_path: Path) -> None:
     samples = world.showing(world.grid(world.one_group(), 1), {("unlearned", "2"): world.DAMAGED})
     project = new_project(world.one_group())
-    project.import_references(world.write_references(tmp_path / "references", world.ONE.group().identities))
+    project.intake.references(world.write_references(tmp_path / "references", world.ONE.group().identities))
     taken = world.take_in(project, world.write_submission(tmp_path / "entry", samples))
     world.score_with_fake(project)
     report, _ = reports.write(project, taken.row.id)
@@ -158,7 +158,7 @@ def test_results_of_others_are_named_as_imported(scored: Project, tmp_path: Path
         for seed in range(2)
     ]
     table.write_text("\n".join(["path,identity,similarity,status", *lines]), encoding="utf-8")
-    scored.import_results(table, scored.submission(ENTRY), "theirs")
+    scored.intake.results(table, scored.submission(ENTRY), "theirs")
     report, _ = reports.write(scored, ENTRY, View(evaluator="theirs"))
     assert words(report.of_class("badge")[0]) == "▲ imported"
     assert "Computed elsewhere and imported" in words(report.of_class("banner")[0]) + words(

@@ -146,7 +146,7 @@ def test_codes_of_failures_and_evaluator_errors_are_those_of_the_results(
     del samples[0]  # one pair without its original
     world.write_submission(tmp_path / "entry", samples)
     world.write_references(tmp_path / "references", project.protocol.identities_of("face"))
-    project.import_references(tmp_path / "references")
+    project.intake.references(tmp_path / "references")
     world.take_in(project, tmp_path / "entry")
     world.score_with_fake(project, fail_on="1.png")
     pairs = pairs_of(project)
@@ -172,7 +172,7 @@ def test_codes_of_imported_results_are_those_of_their_table(unscored: Project, t
     (tmp_path / "theirs.csv").write_text(
         f"path,identity,similarity,status\n{facts.unlearned.path},1,,NO_FACE\n{facts.unlearned.path},2,,NO_FACE\n"
     )
-    unscored.import_results(tmp_path / "theirs.csv", pairs.submission, "theirs")
+    unscored.intake.results(tmp_path / "theirs.csv", pairs.submission, "theirs")
     table = pairs_of(unscored).table
     assert codes_of(table, 0) == {"NO_FACE"}
     assert table.outcome_of(0) is PairOutcome.COLLAPSED

@@ -44,7 +44,7 @@ def entry_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     world.write_submission(folder / "entry", shown)
     world.write_references(folder / "references", [*protocol.identities_of("face"), "900", "901"])
     with Project.create(folder / "project.genmu", protocol) as project:
-        project.import_references(folder / "references", cohort=2)
+        project.intake.references(folder / "references", cohort=2)
         world.take_in(project, folder / "entry")
         world.score_with_fake(project)
     return folder / "project.genmu"

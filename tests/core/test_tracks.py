@@ -39,7 +39,7 @@ def test_speech_is_scored_beside_faces(new_project: MakeProject, tmp_path: Path)
     (tmp_path / "entry" / "samples.csv").write_text("\n".join(lines))
     head = world.COMPLETE.format(team="Voices", track="speech", revision=1)
     (tmp_path / "entry" / "submission.toml").write_text(head)
-    references = project.import_references(tmp_path / "refs")
+    references = project.intake.references(tmp_path / "refs")
     world.take_in(project, tmp_path / "entry")
 
     sounds = project.score(ScoreRequest(EvaluatorSpec("fake_audio"), executor=world.INLINE))
@@ -69,7 +69,7 @@ def test_empty_files_of_both_tracks_are_measured_apart(new_project: MakeProject,
     (tmp_path / "voices" / "samples.csv").write_text(table)
     head = world.COMPLETE.format(team="Voices", track="speech", revision=1)
     (tmp_path / "voices" / "submission.toml").write_text(head)
-    project.import_references(tmp_path / "refs")
+    project.intake.references(tmp_path / "refs")
     for name in ("faces", "voices"):
         world.take_in(project, tmp_path / name)
 

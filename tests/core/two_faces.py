@@ -33,7 +33,7 @@ def make(folder: Path) -> None:
     """Make a scored project in `folder`, beside the files of two submissions that share the picture of two faces."""
     protocol = world.one_group()
     with Project.create(folder / "project.genmu", protocol) as project:
-        project.import_references(world.write_references(folder / "references", protocol.identities_of("face")))
+        project.intake.references(world.write_references(folder / "references", protocol.identities_of("face")))
         for team, shade in (("A", 0), ("B", 100)):
             world.take_in(project, world.write_submission(folder / team, samples_with_two_faces(shade), team=team))
         world.score_with_fake(project)

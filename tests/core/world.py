@@ -148,7 +148,7 @@ def take_in(
 ) -> ImportedSubmission:
     scanned = scan_submission(folder, project.protocol)
     assert not scanned.refused, scanned.problems
-    return project.import_submission(scanned, Receipt(received_at, team))
+    return project.intake.submission(scanned, Receipt(received_at, team))
 
 
 def score_with_fake(project: Project, executor: ExecutorChoice = INLINE, **options: OptionValue) -> RunReport:

@@ -34,7 +34,7 @@ def make(folder: Path) -> Path:
     world.write_submission(folder / "second", world.showing(samples, second), team="Second Lab")
     world.write_references(folder / "references", protocol.identities_of("face"))
     with Project.create(folder / "project.genmu", protocol) as project:
-        project.import_references(folder / "references")
+        project.intake.references(folder / "references")
         world.take_in(project, folder / "first")
         world.take_in(project, folder / "second")
         world.score_with_fake(project)

@@ -105,7 +105,7 @@ def unscored_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     world.write_submission(folder / "second", world.showing(samples, second), team="Second Lab")
     world.write_references(folder / "references", protocol.identities_of("face"))
     with Project.create(folder / "project.genmu", protocol) as project:
-        project.import_references(folder / "references")
+        project.intake.references(folder / "references")
         world.take_in(project, folder / "first")
         world.take_in(project, folder / "second")
     return folder / "project.genmu"

@@ -52,7 +52,7 @@ def make_project(folder: Path) -> Path:
     for path in sorted(references.glob("*/*.png")):
         draw(path, path.parent.name, int(path.stem))
     with Project.create(folder / "project.genmu", protocol) as project:
-        project.import_references(references)
+        project.intake.references(references)
         for entry in entries:
             world.take_in(project, entry)
     _forbid_cache(folder / "project.genmu")

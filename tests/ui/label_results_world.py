@@ -66,7 +66,7 @@ def make_project(folder: Path, *, scored: bool = False, size: int = 24) -> Path:
     protocol = world.one_group()
     with Project.create(folder / "project.genmu", protocol) as project:
         world.write_references(folder / "references", protocol.identities_of("face"))
-        project.import_references(folder / "references")
+        project.intake.references(folder / "references")
         for place, team in enumerate(_TEAMS):
             made = world.grid(protocol, conditions=3)
             # Northlight forgot: identity 1 looks like 2 there, but for one that still shows it. Tern forgot nothing.

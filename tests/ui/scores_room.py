@@ -48,7 +48,7 @@ def make_varied(folder: Path) -> Path:
     protocol = world.two_groups()
     world.write_references(folder / "references", [*protocol.identities_of("face"), *COHORT], each=4)
     with Project.create(folder / "project.genmu", protocol) as project:
-        project.import_references(folder / "references", cohort=len(COHORT))
+        project.intake.references(folder / "references", cohort=len(COHORT))
         for seed, team in enumerate(("Alpha", "Beta")):
             world.take_in(project, world.write_submission(folder / team, drawn(protocol, seed), team=team), team=team)
         world.score_with_fake(project)
@@ -73,7 +73,7 @@ def make_imported(folder: Path, similarity: Callable[[world.Sample, str], float 
     with Project.create(folder / "project.genmu", protocol) as project:
         world.take_in(project, world.write_submission(folder / "entry", samples), team="Example Lab")
         (folder / "theirs.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-        project.import_results(folder / "theirs.csv", project.submissions()[0], "theirs")
+        project.intake.results(folder / "theirs.csv", project.submissions()[0], "theirs")
     return folder / "project.genmu"
 
 

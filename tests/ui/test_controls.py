@@ -41,7 +41,7 @@ def hostile_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     world.write_submission(folder / "entry", world.grid(protocol, conditions=1), team=HOSTILE)
     world.write_references(folder / "references", protocol.identities_of("face"))
     with Project.create(folder / "a & b.genmu", protocol) as project:
-        project.import_references(folder / "references")
+        project.intake.references(folder / "references")
         world.take_in(project, folder / "entry")
         world.score_with_fake(project)
     return folder / "a & b.genmu"

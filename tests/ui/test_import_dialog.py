@@ -229,7 +229,7 @@ def test_a_cancelled_import_leaves_nothing(
 ) -> None:
     project = unscored_window.context.project
     assert project is not None
-    take_in = project.import_submission
+    take_in = project.intake.submission
 
     def cancelled(scanned: Any, receipt: Any, on_progress: Any, cancellation: Any) -> Any:
         cancellation.request()

@@ -178,7 +178,7 @@ def test_unequal_counts_show_the_macro_value_beside(window: MainWindow, qtbot: Q
         samples = [each for each in world.grid(project.protocol) if (each.identity, each.condition) != ("3", "c0")]
         lost = world.showing(samples, {("unlearned", "2"): world.STRANGER})
         world.write_references(tmp_path / "references", project.protocol.identities_of("face"))
-        project.import_references(tmp_path / "references")
+        project.intake.references(tmp_path / "references")
         world.take_in(project, world.write_submission(tmp_path / "entry", lost))
         world.score_with_fake(project)
     window.context.set_project(Project.open(tmp_path / "p.genmu"))
@@ -194,7 +194,7 @@ def test_a_missing_group_is_named_with_what_to_do(window: MainWindow, qtbot: QtB
     with Project.create(tmp_path / "p.genmu", world.two_groups()) as project:
         samples = [each for each in world.grid(project.protocol) if each.group == "One"]
         world.write_references(tmp_path / "references", project.protocol.identities_of("face"))
-        project.import_references(tmp_path / "references")
+        project.intake.references(tmp_path / "references")
         world.take_in(project, world.write_submission(tmp_path / "entry", samples))
         world.score_with_fake(project)
     window.context.set_project(Project.open(tmp_path / "p.genmu"))
@@ -536,7 +536,7 @@ def test_a_group_can_be_chosen_and_is_remembered(page: OverviewView, qtbot: QtBo
 def test_a_hostile_team_name_is_shown_literally(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     with Project.create(tmp_path / "p.genmu", world.one_group()) as project:
         world.write_references(tmp_path / "references", project.protocol.identities_of("face"))
-        project.import_references(tmp_path / "references")
+        project.intake.references(tmp_path / "references")
         world.take_in(project, world.write_submission(tmp_path / "a", world.grid(project.protocol), team=HOSTILE))
         world.take_in(project, world.write_submission(tmp_path / "b", world.grid(project.protocol), team="Other"))
         world.score_with_fake(project)

@@ -62,7 +62,7 @@ def test_what_is_found_is_shown_then_taken_in(window: MainWindow, qtbot: QtBot, 
         QTest.keyClick(dialog, Qt.Key.Key_Return)
     assert "14 references added" in _texts(dialog)
     assert ["1", "face", "verification", "2", "2"] in _cells(dialog, "References by identity")
-    again = project.import_references(tmp_path / "refs", 2, 1)
+    again = project.intake.references(tmp_path / "refs", 2, 1)
     assert (again.added, again.known) == (0, 14)
 
 

@@ -67,7 +67,7 @@ def home(tmp_path: Path) -> Path:
     world.write_submission(tmp_path / "entry", samples, size=48)
     world.write_references(tmp_path / "references", protocol.identities_of("face"))
     with Project.create(tmp_path / "audit.genmu", protocol) as project:
-        project.import_references(tmp_path / "references")
+        project.intake.references(tmp_path / "references")
         world.take_in(project, tmp_path / "entry")
         world.score_with_fake(project)
     return tmp_path

@@ -139,7 +139,7 @@ def test_hostile_names_stay_text(window: MainWindow, qtbot: QtBot, tmp_path: Pat
             entry = world.write_submission(tmp_path / f"entry{number}", world.grid(protocol))
             world.take_in(project, entry, team=team)
         world.write_references(tmp_path / "references", ("1", "2", "3"))
-        project.import_references(tmp_path / "references")
+        project.intake.references(tmp_path / "references")
         world.score_with_fake(project)
     room = open_project(window, qtbot, tmp_path / "hostile.genmu")
     for name in cards(room):

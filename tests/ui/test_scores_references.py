@@ -200,7 +200,7 @@ def test_references_that_changed_since_are_told(room: Room, tmp_path: Path) -> N
     answer(room, "Freeze")
     room.wait(lambda: "✓ Frozen on" in words(room))
     world.write_picture(tmp_path / "more" / "1" / "extra.png", "1", 3000)
-    room.project.import_references(tmp_path / "more")
+    room.project.intake.references(tmp_path / "more")
     world.score_with_fake(room.project)
     room.wait(lambda: "the references have changed since" in words(room))
     room.rest()
@@ -266,7 +266,7 @@ def test_few_references_are_said(
     protocol = world.one_group()
     world.write_references(tmp_path / "references", identities, each=each)
     with Project.create(tmp_path / "few.genmu", protocol) as project:
-        project.import_references(tmp_path / "references")
+        project.intake.references(tmp_path / "references")
         world.take_in(project, world.write_submission(tmp_path / "entry", world.grid(protocol)))
         world.score_with_fake(project)
     room = open_project(window, qtbot, tmp_path / "few.genmu")

@@ -174,7 +174,7 @@ def test_a_speech_entry_shows_waveforms(window: MainWindow, qtbot: QtBot, tmp_pa
         for number in range(2):
             write_sound(tmp_path / "references" / identity / f"{number}.wav", hz, 20 + number)
     project = Project.create(tmp_path / "speech.genmu", protocol)
-    project.import_references(tmp_path / "references")
+    project.intake.references(tmp_path / "references")
     world.take_in(project, folder)
     project.score(ScoreRequest(EvaluatorSpec("fake_audio"), executor=ExecutorChoice("inline", 1)))
     window.context.set_project(project)
@@ -443,7 +443,7 @@ def test_what_is_half_scored_is_shown_as_far_as_it_goes(window: MainWindow, qtbo
     protocol = world.two_groups()
     world.write_references(tmp_path / "references", protocol.identities_of("face"))
     with Project.create(tmp_path / "half.genmu", protocol) as project:
-        project.import_references(tmp_path / "references")
+        project.intake.references(tmp_path / "references")
         entry = world.write_submission(tmp_path / "entry", world.grid(protocol, conditions=2, seeds=2))
         world.take_in(project, entry)
         world.score_with_fake(project, fail_on="1.png")

@@ -117,9 +117,9 @@ def start_side_import(
 
     def work(on_progress: Callable[[Progress], None], cancellation: Cancellation) -> ImportedSide:
         scanned = scan_submission(
-            path, project.protocol, unpack_into=project.unpack_folder, watch=Watch(on_progress, cancellation)
+            path, project.protocol, unpack_into=project.intake.unpack_folder, watch=Watch(on_progress, cancellation)
         )
-        return project.import_side(scanned, side, submission, on_progress, cancellation)
+        return project.intake.side(scanned, side, submission, on_progress, cancellation)
 
     window.jobs.run(f"Importing outputs {_TITLES[side]}", work, partial(_say, window))
 

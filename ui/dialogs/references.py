@@ -60,7 +60,7 @@ class Wish:
 
     def take_in(self, on_progress: Callable[[Progress], None], cancellation: Cancellation) -> ImportedReferences:
         """Take it into the project."""
-        return self.project.import_references(self.folder, self.per_identity, self.cohort, on_progress, cancellation)
+        return self.project.intake.references(self.folder, self.per_identity, self.cohort, on_progress, cancellation)
 
 
 class ReferencesDialog(Dialog):

@@ -120,7 +120,7 @@ def _scan(
     scanned = scan_submission(
         path,
         project.protocol,
-        unpack_into=project.unpack_folder,
+        unpack_into=project.intake.unpack_folder,
         correction=correction,
         watch=Watch(on_progress, cancellation),
     )

@@ -129,14 +129,14 @@ def make_project(folder: Path, entries: Sequence[Entry]) -> Iterator[Project]:
     drafts = {entry.name: entry.draft() for entry in entries}
     genuine = next((draft.genuine for draft in drafts.values() if draft.genuine), made.references())
     with Project.create(folder / "constructed.genmu", protocol) as project:
-        project.import_references(made.write_references(folder / "references", genuine), cohort=len(made.COHORT))
+        project.intake.references(made.write_references(folder / "references", genuine), cohort=len(made.COHORT))
         for entry in entries:
             draft = drafts[entry.name]
             manifest = draft.manifest.format(team=entry.name, track=entry.track, revision=1)
             written = made.write(folder / entry.name, draft.files, manifest, draft.missing)
             scanned = scan_submission(written, protocol)
             assert not scanned.refused, scanned.problems
-            project.import_submission(scanned, Receipt(draft.received, entry.name))
+            project.intake.submission(scanned, Receipt(draft.received, entry.name))
         for track, name in IDENTITY_EVALUATOR.items():
             if any(entry.attack for entry in entries):
                 world.score_with_fake(project)

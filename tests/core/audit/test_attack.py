@@ -16,7 +16,7 @@ from tests.core import two_faces, world
 def project(tmp_path: Path) -> Iterator[Project]:
     protocol = world.one_group()
     with Project.create(tmp_path / "p.genmu", protocol) as made:
-        made.import_references(world.write_references(tmp_path / "references", protocol.identities_of("face"), each=2))
+        made.intake.references(world.write_references(tmp_path / "references", protocol.identities_of("face"), each=2))
         samples = world.showing(world.grid(protocol, conditions=9), {("unlearned", "1"): world.STRANGER})
         world.take_in(made, world.write_submission(tmp_path / "entry", samples))
         world.score_with_fake(made)

@@ -25,7 +25,7 @@ from tests.core.labelling.made import PAIRS, write_file
 def project(tmp_path: Path) -> Project:
     protocol = world.one_group()
     made = Project.create(tmp_path / "p.genmu", protocol)
-    made.import_references(world.write_references(tmp_path / "references", protocol.identities_of("face"), each=2))
+    made.intake.references(world.write_references(tmp_path / "references", protocol.identities_of("face"), each=2))
     world.take_in(made, world.write_submission(tmp_path / "entry", world.showing(world.grid(protocol), {})))
     return made
 
@@ -145,7 +145,7 @@ def test_what_is_measured_of_references_since_is_run_again(project: Project, tmp
     with project:
         world.score_with_fake(project)
         more = world.write_references(tmp_path / "more", project.protocol.identities_of("face"), each=4)
-        project.import_references(more)
+        project.intake.references(more)
         project.audit.run(executor=world.INLINE)
         (entry,) = project.submissions()
         assert not any(outcome.stale for outcome in project.audit.findings(entry).outcomes)
@@ -182,7 +182,7 @@ def test_ranks_are_stale_when_somebody_takes_in_results_for_another_entry(projec
         table = tmp_path / "elsewhere.csv"
         table.write_text("\n".join(["path,identity,similarity", *lines]), encoding="utf-8")
 
-        project.import_results(table, other, "elsewhere")
+        project.intake.results(table, other, "elsewhere")
 
         stale = {outcome.info.id for outcome in project.audit.findings(entry).outcomes if outcome.stale}
         assert stale == {id_ for id_, each in checks().items() if each.info.reads_others}
@@ -217,7 +217,7 @@ def test_a_check_that_takes_long_can_be_cancelled_within(tmp_path: Path) -> None
     with Project.create(tmp_path / "p.genmu", protocol) as project:
         world.take_in(project, folder)
         again = world.write_submission(tmp_path / "again", [replace(each, shade=900) for each in world.grid(protocol)])
-        project.import_side(scan_submission(again, protocol), "reproduced")
+        project.intake.side(scan_submission(again, protocol), "reproduced")
         cancellation = Cancellation()
         (entry,) = project.submissions()
         material = Material(project, entry, Watch(cancellation=cancellation))

@@ -30,7 +30,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     protocol = world.one_group()
     with Project.create(folder / "p.genmu", protocol) as project:
         references = world.write_references(folder / "references", protocol.identities_of("face"), each=3)
-        project.import_references(references)
+        project.intake.references(references)
         samples = world.showing(world.grid(protocol, conditions=4), {("unlearned", "1"): "2"})
         world.take_in(project, world.write_submission(folder / "entry", samples))
         world.take_in(project, world.write_submission(folder / "other", world.grid(protocol), team="Other"))
@@ -131,7 +131,7 @@ def test_what_moved_between_two_bundles_is_told_with_the_reasons(bundle: Path, t
     protocol = world.one_group()
     with Project.create(tmp_path / "again.genmu", protocol) as project:
         references = world.write_references(tmp_path / "references", protocol.identities_of("face"), each=2)
-        project.import_references(references)
+        project.intake.references(references)
         samples = world.showing(world.grid(protocol, conditions=4), {("unlearned", "1"): world.STRANGER})
         world.take_in(project, world.write_submission(tmp_path / "entry", samples))
         world.score_with_fake(project)

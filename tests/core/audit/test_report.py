@@ -13,7 +13,7 @@ def test_a_report_tells_what_was_found_and_decided(tmp_path: Path) -> None:
     protocol = world.one_group()
     with Project.create(tmp_path / "p.genmu", protocol) as project:
         references = world.write_references(tmp_path / "references", protocol.identities_of("face"), each=2)
-        project.import_references(references)
+        project.intake.references(references)
         samples = world.showing(world.grid(protocol, conditions=4), {("unlearned", "1"): "2"})
         world.take_in(project, world.write_submission(tmp_path / "entry", samples, team="Example Lab"))
         world.score_with_fake(project)

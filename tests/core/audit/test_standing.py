@@ -18,7 +18,7 @@ def project(tmp_path: Path) -> Iterator[Project]:
     protocol = world.two_groups()
     samples = world.grid(protocol, conditions=4)
     with Project.create(tmp_path / "p.genmu", protocol) as made:
-        made.import_references(world.write_references(tmp_path / "references", protocol.identities_of("face")))
+        made.intake.references(world.write_references(tmp_path / "references", protocol.identities_of("face")))
         for team, shows in (("First Lab", "2"), ("Second Lab", world.STRANGER)):
             shown = world.showing(samples, {("unlearned", "1"): shows})
             world.take_in(made, world.write_submission(tmp_path / team, shown, team=team))

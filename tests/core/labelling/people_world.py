@@ -43,7 +43,7 @@ def make(folder: Path, *, answered: bool = True) -> Path:
     protocol = world.two_groups()
     samples = world.grid(protocol, conditions=1, seeds=1)
     with Project.create(folder / "project.genmu", protocol) as project:
-        project.import_references(world.write_references(folder / "references", protocol.identities_of("face")))
+        project.intake.references(world.write_references(folder / "references", protocol.identities_of("face")))
         for team in ("Example Lab", "Other Lab"):
             rows = [
                 world.Sample(each.side, each.group, each.identity, each.condition, each.seed, shade=place + shift)

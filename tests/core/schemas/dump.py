@@ -28,7 +28,7 @@ def dump() -> Path:
         protocol = world.one_group()
         samples = world.showing(world.grid(protocol), {("unlearned", "1"): "2", ("unlearned", "4"): world.STRANGER})
         with Project.create(folder / "old.genmu", protocol) as project:
-            project.import_references(
+            project.intake.references(
                 world.write_references(folder / "references", protocol.identities_of("face"), each=2)
             )
             world.take_in(project, world.write_submission(folder / "entry", samples))

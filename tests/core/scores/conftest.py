@@ -31,7 +31,7 @@ def varied_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     protocol = world.two_groups()
     world.write_references(folder / "references", [*protocol.identities_of("face"), *COHORT], each=4)
     with Project.create(folder / "project.genmu", protocol) as project:
-        project.import_references(folder / "references", cohort=len(COHORT))
+        project.intake.references(folder / "references", cohort=len(COHORT))
         for seed, (team, revision) in enumerate((("Alpha", 1), ("Alpha", 2), ("Beta", 1), ("Gamma", 1))):
             _take_in(project, folder / f"{team}-{revision}", team, revision, drawn(protocol, seed))
         world.score_with_fake(project)

@@ -124,7 +124,7 @@ def imported_backwards(tmp_path_factory: pytest.TempPathFactory) -> Path:
             path = world.write_submission(folder / team, samples, team=team, revision=revision)
             world.take_in(project, path, team=team)
         world.write_references(folder / "references", reversed([*protocol.identities_of("face"), "900", "901"]), each=4)
-        project.import_references(folder / "references", cohort=2)
+        project.intake.references(folder / "references", cohort=2)
         world.score_with_fake(project)
     return folder / "project.genmu"
 

@@ -222,7 +222,7 @@ def test_other_references_than_those_frozen_are_told(scored: Project, tmp_path: 
     assert before is not None
     scored.freeze(scored.evaluators()[0], before)
     world.write_picture(tmp_path / "more" / "1" / "new.png", "1", 77)
-    scored.import_references(tmp_path / "more")
+    scored.intake.references(tmp_path / "more")
     world.score_with_fake(scored)
     found = plots(scored)
     assert found.frozen is not None
@@ -231,7 +231,7 @@ def test_other_references_than_those_frozen_are_told(scored: Project, tmp_path: 
 
 def ready(project: Project, folder: Path, identities: Sequence[str], each: int) -> Project:
     if identities:
-        project.import_references(world.write_references(folder / "refs", identities, each))
+        project.intake.references(world.write_references(folder / "refs", identities, each))
     world.take_in(project, world.write_submission(folder / "entry", world.grid(project.protocol)))
     world.score_with_fake(project)
     return project

@@ -130,7 +130,7 @@ def test_who_was_measured_otherwise_stands_apart(varied_folder: Path, tmp_path: 
             "path,identity,similarity\nunlearned/One/1/c0/0.png,1,0.5\n", encoding="utf-8"
         )
         row = project.submission(GAMMA)
-        project.import_results(table, row, "theirs")
+        project.intake.results(table, row, "theirs")
         found = rank_stability(project, "face", View(evaluator="theirs"))
         reasons = {str(entry.submission.id): entry.reason for entry in found.apart}
         assert found.entries == ()
