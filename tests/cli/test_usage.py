@@ -16,7 +16,8 @@ from tests.core import world
 COMMANDS = [
     "demo", "create", "references", "import", "results", "results import", "transcripts", "transcripts import",
     "evaluators", "calibrate", "score", "metrics", "leaderboard", "compare", "report", "export", "template", "doctor",
-    "open", "audit", "verdict", "bundle", "verify-bundle", "labels", "labels campaign", "labels pack", "labels import", "labels export", "labels merge",
+    "open", "audit", "verdict", "bundle", "verify-bundle",
+    "labels", "labels campaign", "labels pack", "labels import", "labels export", "labels merge",
 ]  # fmt: skip
 
 
