@@ -28,6 +28,7 @@ class LabelSitting(QObject):
     began = Signal(object, str)
     ended = Signal()
     said = Signal(str)
+    unkept = Signal(object)  # notes that could not be kept
 
     def __init__(self, context: Context, actions: Actions, parent: QObject) -> None:
         super().__init__(parent)
@@ -57,6 +58,7 @@ class LabelSitting(QObject):
             layout.setContentsMargins(0, 0, 0, 0)  # the window has some of its own
         self.desk.left.connect(self.end)
         self.desk.said.connect(self.said)
+        self.desk.unkept.connect(self.unkept)
         self.began.emit(self.desk, head.title or NO_TITLE)
         session = LabelSession(queue, campaign.file.pace, self.desk, writable=project.mode == "write")
         self.desk.begin(session, head.title or NO_TITLE, head.instructions, AFTERWARDS)

@@ -16,6 +16,7 @@ from ui.actions import Actions, readable
 from ui.keys import KeyRouter
 from ui.labelling.pack_opening import PackOpening
 from ui.labelling.session import LabelSession
+from ui.labelling.unkept import unkept_notice
 from ui.notices import Notice
 from ui.pack_bar import BLIND, FINISHED, NO_PACK, PAUSE, PackBar, PackStatus
 from ui.pack_dialogs import choose_pack, show_about, show_keys, show_settings
@@ -91,6 +92,7 @@ class PackWindow(StudioWindow):
         self.opening.failed.connect(self._show_failure)
         self.desk.left.connect(self.leave)
         self.desk.said.connect(self.status.say)
+        self.desk.unkept.connect(lambda texts: self.notices.show_notice(unkept_notice(texts)))
         self._folder_button = self.desk.finished.offer(
             "Show in folder", "", "Show the file of answers in its folder", self.show_in_folder
         )

@@ -72,7 +72,7 @@ def sign(project: "Project", submission: SubmissionRow, draft: Draft) -> Verdict
 
     def write(db: "Database") -> AuditEvent:
         event = put_audit_event(db, new)
-        draft_store.put_draft(db, f"Sign {draft.decision}", new.author, submission.id, None)
+        draft_store.put_draft(db, "Draft that was signed", new.author, submission.id, None)
         return event
 
     return _verdict(project.store.write(write).result())

@@ -22,6 +22,7 @@ from ui.labelling.attention import Attention
 from ui.labelling.refusal import Refusal
 from ui.labelling.rhythm import Rhythm
 from ui.labelling.session import NOT_SHOWN, LabelSession
+from ui.labelling.unkept import unkept_notice
 
 
 @pytest.fixture
@@ -372,6 +373,18 @@ def test_a_note_that_was_refused_is_tried_once_more_at_the_end(
     session.close()
     asked.store.write(lambda _: None).result()  # what was queued before is done
     assert standing(label_world.queue_of(asked), 1)[""] == ("note", "a scar")
+
+
+def test_a_note_that_is_refused_to_the_end_is_handed_back(
+    session: LabelSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        Refusing(session.queue, patch, FULL)
+        session.note("a scar")
+        settle(session)
+        assert session.close() == ("a scar",)
+    assert unkept_notice(["a scar"]).details == "a scar"
+    assert session.close() == ()
 
 
 def test_of_an_error_of_ours_only_its_kind_is_told() -> None:

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from genmu_studio.labelling.campaign_file import Pace
 from genmu_studio.labelling.questions import Answer, Question
-from genmu_studio.labelling.queue import LabelQueue, clean_reason
+from genmu_studio.labelling.queue import LabelQueue, Written, clean_reason
 from scoring.errors import UserError
 from ui.labelling.acts import WORDS, Act
 from ui.labelling.attention import Clock
@@ -25,6 +25,7 @@ from ui.labelling.walk import QueueWalk
 
 T = TypeVar("T")
 NOT_SHOWN = "The item is not shown yet"
+_AT_THE_END_S = 0.5
 _MOST_WAITING = 8  # keys that came while something was written
 
 
@@ -216,13 +217,28 @@ class LabelSession(QueueWalk):
         """Whether there is something to take back."""
         return self.queue.next_acts()[0] is not None
 
-    def close(self) -> None:
+    def close(self) -> tuple[str, ...]:
         """Hear of nothing more; what is being written is written, and notes that were refused are tried once more.
 
-        Safe to call twice.
+        Returns those that are refused again: nobody else has them. Safe to call twice.
         """
         drafts, self._drafts = self._drafts, {}
-        with suppress(RuntimeError):  # the log is closed before its desk
-            for token, text in drafts.items():
-                self.queue.note(token, text)
+        written = {token: self._note_again(token, text) for token, text in drafts.items()}
         self.pen.close()
+        return tuple(text for token, text in drafts.items() if text and not _is_kept(written[token]))
+
+    def _note_again(self, token: str, text: str) -> Written | None:
+        with suppress(RuntimeError):  # the log is closed before its desk
+            return self.queue.note(token, text)
+        return None
+
+
+def _is_kept(written: Written | None) -> bool:
+    """Whether a write that was tried at the end has succeeded; it is waited for, but not for long."""
+    if written is None:
+        return False
+    try:
+        written.result(timeout=_AT_THE_END_S)
+    except Exception:  # noqa: BLE001 - whatever it was, the note is not on the disk
+        return False
+    return True

@@ -14,6 +14,7 @@ from ui import label_dialogs
 from ui.actions import Actions
 from ui.context import Context
 from ui.label_sitting import LabelSitting
+from ui.labelling.unkept import unkept_notice
 from ui.views.page import Page
 from ui.widgets.campaigns.home import CampaignsHome
 from ui.widgets.campaigns.names import NameChoice
@@ -61,6 +62,7 @@ class LabelView(Page):
         self.sitting.began.connect(self._show_desk)
         self.sitting.ended.connect(self._leave_desk)
         self.sitting.said.connect(self.said)
+        self.sitting.unkept.connect(lambda texts: self.noticed.emit(unkept_notice(texts)))
 
     # ---- which campaigns there are ----
 

@@ -35,6 +35,7 @@ class LabelDesk(QWidget):
     left = Signal()
     said = Signal(str)
     refused = Signal(object)  # UserError, in words that tell nothing
+    unkept = Signal(object)  # notes that could not be kept until the end, when it has come
 
     def __init__(self, actions: Actions, settings: Settings, stage: ItemStage | None = None) -> None:
         super().__init__()
@@ -117,7 +118,8 @@ class LabelDesk(QWidget):
         if session is not None:
             for signal in (session.changed, session.said, session.mistaken, session.refused):
                 signal.disconnect()
-            session.close()
+            if texts := session.close():
+                self.unkept.emit(texts)
         self._shown = self._focused_for = None
         self.rest.end()
         self.stage.clear()
