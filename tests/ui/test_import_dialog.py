@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from genmu_studio.domain import SubmissionRow
 from genmu_studio.importing import Receipt
+from genmu_studio.intake import IntakeRoom
 from genmu_studio.submission.scan import scan_submission
 from tests.core import world
 from ui.dialogs.import_submission import ImportDialog
@@ -227,15 +228,13 @@ def test_closing_the_dialog_while_it_reads_is_safe(
 def test_a_cancelled_import_leaves_nothing(
     unscored_window: MainWindow, qtbot: QtBot, entry: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    project = unscored_window.context.project
-    assert project is not None
-    take_in = project.intake.submission
+    take_in = IntakeRoom.submission
 
-    def cancelled(scanned: Any, receipt: Any, on_progress: Any, cancellation: Any) -> Any:
+    def cancelled(room: IntakeRoom, scanned: Any, receipt: Any, on_progress: Any, cancellation: Any) -> Any:
         cancellation.request()
-        return take_in(scanned, receipt, on_progress, cancellation)
+        return take_in(room, scanned, receipt, on_progress, cancellation)
 
-    monkeypatch.setattr(project, "import_submission", cancelled)
+    monkeypatch.setattr(IntakeRoom, "submission", cancelled)
     dialog = _read(unscored_window, qtbot, entry)
     with qtbot.waitSignal(unscored_window.jobs.ended, timeout=20_000):
         _press(dialog, "Import 1 submission")
