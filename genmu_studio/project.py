@@ -30,7 +30,7 @@ from genmu_studio.marks import Mark, Marks, read_marks, write_marks
 from genmu_studio.people_figures import people_by_name
 from genmu_studio.preservation import PreservedValue, preserved_by_name, preserved_values
 from genmu_studio.protocol import Protocol
-from genmu_studio.store import contents, projects
+from genmu_studio.store import check_runs, contents, projects
 from genmu_studio.store import evaluators as evaluator_store
 from genmu_studio.store import references as reference_store
 from genmu_studio.store import store as stores
@@ -44,6 +44,7 @@ from scoring.verification import TemplateRule
 
 if TYPE_CHECKING:
     from genmu_studio.audit.room import AuditRoom
+    from genmu_studio.audit.standing import Standing
     from genmu_studio.face_choice import FaceChoice, FaceChoiceReport
     from genmu_studio.intake import IntakeRoom
     from genmu_studio.labelling.people import PeopleValue
@@ -346,6 +347,14 @@ class Project:
     def asks_people(self) -> bool:
         """Whether people are asked about anything: whether there is a campaign."""
         return self.store.read(contents.has_campaigns)
+
+    def audit_standings(self) -> Mapping[SubmissionId, Standing]:
+        """Return where submissions stand in the audit; a project that nobody has audited has none at once."""
+        if not self.store.read(check_runs.was_audited):
+            return {}
+        from genmu_studio.audit.standing import standings_as_audited  # noqa: PLC0415 - see the top of the module
+
+        return standings_as_audited(self)
 
     def best_evaluator(self, submission: SubmissionRow) -> EvaluatorRow | None:
         """Return the evaluator that a submission is looked at with unless another one is asked for."""

@@ -174,13 +174,18 @@ class Commands:
         """Open or import what was dropped or named on the command line: a project, a blind pack, else submissions."""
         if self._is_refused_at_desk():
             return
-        from genmu_studio.labelling.packs import is_pack
-        from genmu_studio.labelling.taking import is_labels
-
         projects = [path for path in paths if (path / "project.db").is_file()]
         if projects:
             self.open(projects[0])
-        elif len(paths) == 1 and is_pack(paths[0]):
+        else:
+            self._take_others(paths)
+
+    def _take_others(self, paths: list[Path]) -> None:
+        """Take what is no project."""
+        from genmu_studio.labelling.packs import is_pack
+        from genmu_studio.labelling.taking import is_labels
+
+        if len(paths) == 1 and is_pack(paths[0]):
             self.open_pack(paths[0])
         elif paths and all(is_labels(path) for path in paths):
             from ui.label_dialogs import import_labels

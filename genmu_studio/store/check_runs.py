@@ -21,6 +21,12 @@ class CheckRunRow:
     at_utc: str
 
 
+def was_audited(db: Database) -> bool:
+    """Return whether anything was ever audited or decided."""
+    row = db.execute("SELECT EXISTS (SELECT 1 FROM check_run) OR EXISTS (SELECT 1 FROM audit_event)").fetchone()
+    return bool(row[0])
+
+
 def put_check_run(db: Database, row: CheckRunRow) -> None:
     """Write what a check found, in place of what it found before."""
     db.execute(

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 from functools import partial
+from typing import TYPE_CHECKING
 
-from genmu_studio.audit.standing import Standing
-from genmu_studio.audit.verdicts import Verdict
 from genmu_studio.domain import SubmissionId
 from genmu_studio.leaderboard import LeaderboardRow
 from ui.models.leaderboard_column import Column
@@ -13,7 +12,11 @@ from ui.numbers import NONE
 from ui.widgets.audit.decisions import PAST, SIGNS, TOKENS
 from ui.widgets.segments import Lines, Segment
 
-Audits = Mapping[SubmissionId, Standing]
+if TYPE_CHECKING:
+    from genmu_studio.audit.standing import Standing
+    from genmu_studio.audit.verdicts import Verdict
+
+Audits = Mapping[SubmissionId, "Standing"]
 
 
 def _flag_lines(audits: Audits, row: LeaderboardRow) -> Lines:
@@ -52,7 +55,7 @@ def _verdict_text(audits: Audits, row: LeaderboardRow) -> str:
     return NONE if verdict is None else f"{SIGNS[verdict.decision]} {PAST[verdict.decision]}"
 
 
-def _verdict_of(audits: Audits, row: LeaderboardRow) -> Verdict | None:
+def _verdict_of(audits: Audits, row: LeaderboardRow) -> "Verdict | None":
     standing = audits.get(row.submission.id)
     return None if standing is None else standing.verdict
 

@@ -2,15 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from genmu_studio.audit.check import Severity
-from genmu_studio.audit.standing import Standing
 from genmu_studio.leaderboard import LeaderboardRow
 from ui.numbers import count
 
+if TYPE_CHECKING:
+    from genmu_studio.audit.check import Severity
+    from genmu_studio.audit.standing import Standing
+
 BAD, NOTE = "bad", "what_if"
 SHAPES = {BAD: "■", NOTE: "▲"}
-_GRAVE: tuple[tuple[Severity, str], ...] = (("high", BAD), ("medium", NOTE))
+_GRAVE: "tuple[tuple[Severity, str], ...]" = (("high", BAD), ("medium", NOTE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +25,7 @@ class Flag:
     text: str
 
 
-def flags_of(row: LeaderboardRow, standing: Standing | None = None) -> tuple[Flag, ...]:
+def flags_of(row: LeaderboardRow, standing: "Standing | None" = None) -> tuple[Flag, ...]:
     """Return the flags of an entry, the gravest first. standing : where it stands in the audit, None = not audited."""
     flags = [] if standing is None else _audit_flags(standing)
     evaluation = row.evaluation
@@ -41,7 +44,7 @@ def flags_of(row: LeaderboardRow, standing: Standing | None = None) -> tuple[Fla
     return tuple(sorted(flags, key=lambda flag: flag.color != BAD))
 
 
-def _audit_flags(standing: Standing) -> list[Flag]:
+def _audit_flags(standing: "Standing") -> list[Flag]:
     """Return what the audit raised that is graver than a remark, a flag for each severity."""
     flags = []
     for severity, color in _GRAVE:

@@ -237,10 +237,12 @@ class LeaderboardModel(QAbstractTableModel):
         self._sorted_by = (RANK, Qt.SortOrder.AscendingOrder)
         self._stale = False
         self._columns = COLUMNS
+        self.audits: Audits = {}
         self.has_verdicts = False
 
     def show_audits(self, audits: Audits) -> None:
         """Show where the entries stand in the audit, beside their other flags."""
+        self.audits = audits
         columns = list(COLUMNS)
         columns[FLAGS], columns[VERDICT] = flags_column(audits), verdict_column(audits)
         self.beginResetModel()

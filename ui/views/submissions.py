@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
@@ -13,7 +14,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from genmu_studio.audit.standing import Standing, standings_as_audited
 from genmu_studio.domain import SubmissionId
 from genmu_studio.leaderboard import LeaderboardRow
 from genmu_studio.metrics_json import KIND_TITLES
@@ -32,6 +32,9 @@ from ui.widgets.basics import Card, EmptyState, label
 from ui.widgets.drop_hint import DropHint
 from ui.widgets.leaderboard_table import LeaderboardTable
 from ui.widgets.start_page import StartPage
+
+if TYPE_CHECKING:
+    from genmu_studio.audit.standing import Standing
 
 
 class SubmissionsView(Page):
@@ -117,9 +120,11 @@ class SubmissionsView(Page):
         if project is self._audited and (changes is None or not _moves_audit(changes)):
             return
         self._audited = project
-        self.context.ask(partial(standings_as_audited, project), self._show_audits)
+        self.context.ask(project.audit_standings, self._show_audits)
 
-    def _show_audits(self, audits: Mapping[SubmissionId, Standing]) -> None:
+    def _show_audits(self, audits: "Mapping[SubmissionId, Standing]") -> None:
+        if audits == self._model.audits:
+            return
         marked = self._current()
         self._model.show_audits(audits)
         self.table.resizeRowsToContents()
