@@ -13,6 +13,7 @@ from genmu_studio.protocol import Protocol
 from genmu_studio.store import check_runs as run_store
 from genmu_studio.store.audit_log import NewAuditEvent, put_audit_event
 from genmu_studio.store.check_runs import CheckRunRow
+from genmu_studio.store.contents import labels_version
 from genmu_studio.store.ownership import user_name
 from genmu_studio.store.results import now_utc
 from genmu_studio.watching import UNWATCHED, Watch
@@ -49,11 +50,13 @@ def inputs_digests(project: "Project", submission: SubmissionRow) -> dict[str, s
     stamp = project.store.read(lambda db: run_store.data_stamp(db, submission.id))
     fixed = [submission.content_digest, submission.team, submission.received_at_utc, project.protocol.digest, stamp]
     others = project.store.read(lambda db: run_store.track_stamp(db, submission.track))
+    said = list(project.store.read(labels_version))
     return {
         id_: digest_of(
             [
                 *(id_, each.info.version, dict(limits_of(project.protocol, each.info)), fixed),
                 others if each.info.reads_others else [],
+                said if each.info.reads_labels else [],
             ]
         )
         for id_, each in checks().items()

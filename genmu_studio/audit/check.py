@@ -44,7 +44,7 @@ class CheckInfo:
 
     needs_more : it reads media, other submissions or labels, which an evidence bundle does not hold. opens_files :
     tracks of which it needs more, since it opens their media. reads_others : other submissions of the track: what it
-    found is stale as soon as one of them changes.
+    found is stale as soon as one of them changes. reads_labels : what people say, likewise.
     """
 
     id: str
@@ -58,6 +58,7 @@ class CheckInfo:
     needs_more: bool = False
     opens_files: tuple[Track, ...] = ()
     reads_others: bool = False
+    reads_labels: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from sqlite_utils import Database
 
 from genmu_studio.domain import SubmissionId
-from genmu_studio.store.contents import labels_version
 from scoring.types import Track
 
 
@@ -76,7 +75,7 @@ def data_stamp(db: Database, submission: SubmissionId) -> list[object]:
     (references,) = db.execute("SELECT count(*) FROM reference").fetchone()
     (faces,) = db.execute("SELECT coalesce(max(id), 0) FROM review_event WHERE kind = 'face'").fetchone()
     (samples,) = db.execute("SELECT count(*) FROM sample WHERE submission_id = ?", [submission]).fetchone()
-    return [one, compared, sorted(frozen), references, faces, list(labels_version(db)), samples]
+    return [one, compared, sorted(frozen), references, faces, samples]
 
 
 def track_stamp(db: Database, track: Track) -> list[object]:

@@ -20,6 +20,7 @@ from genmu_studio.labelling.results.machine import MachineDisagreement
         limits={"least": 2, "high": 5},
         tracks=IDENTITY_TRACKS,
         needs_more=True,
+        reads_labels=True,
     )
 )
 def people_say_the_same(material: Material, limits: Limits) -> Iterable[Finding]:
