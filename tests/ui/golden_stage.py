@@ -8,9 +8,9 @@ from threading import Event
 from typing import NoReturn
 
 import pytest
-from PySide6.QtCore import QRect, QTimer
+from PySide6.QtCore import QRect, Qt, QTimer
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from genmu_studio.project import Project
@@ -114,6 +114,7 @@ class Stage:
             theme.apply(application, scheme)
         self.rest()
         self.window.notices.clear()
+        self._take_mouse_away()
         taken = [QImage()]
 
         def is_still() -> bool:  # is asked again only after Qt has laid out, and deleted, what was left for later
@@ -122,6 +123,13 @@ class Stage:
 
         self.wait(is_still)
         return taken[-1]
+
+    def _take_mouse_away(self) -> None:
+        """Let nothing look as if the mouse were over it: another test may have left it there."""
+        for widget in self.window.findChildren(QWidget):
+            if widget.testAttribute(Qt.WidgetAttribute.WA_UnderMouse):
+                widget.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
+                widget.update()
 
     def _grab(self) -> QImage:
         window, page = self.window, self.window.page
