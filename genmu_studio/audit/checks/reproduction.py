@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from genmu_studio.audit.check import CheckInfo, Finding, Limits, check
+from genmu_studio.audit.check import CheckInfo, Finding, Limits, Severity, check
 from genmu_studio.audit.material import Material
 from genmu_studio.audit.reproduction import compare_reproduced
 from scoring.reproduction import Tolerance
@@ -38,11 +38,11 @@ def reproduction(material: Material, limits: Limits) -> Iterable[Finding]:
     found = compare_reproduced(material, tolerance)
     differing = [each for each in found.cells if not each.is_reproduced]
     worst = min(100 * again / n for again, n in found.conditions.values())
-    severity = "high" if worst < limits["high"] else "medium" if worst < limits["medium"] else "info"
+    severity: Severity = "high" if worst < limits["high"] else "medium" if worst < limits["medium"] else "info"
     levels = ", ".join(f"{count} {name}" for name, count in found.levels.items())
     conditions = ", ".join(f"{name} {again} of {n}" for (_, name), (again, n) in found.conditions.items() if again < n)
     yield Finding(
-        "high" if severity == "high" else "medium" if severity == "medium" else "info",
+        severity,
         f"{len(found.cells)} generated again: {levels}" + (f"; by condition {conditions}" if conditions else ""),
         worst,
         limits["high"] if severity == "high" else limits["medium"],
